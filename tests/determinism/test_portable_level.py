@@ -358,7 +358,7 @@ def test_what_the_routes_of_linear_algebra_lack_is_refused():
             lambda: np.linalg.solve(SPD, SPD, assume_a="pos"),
             lambda: np.linalg.eigh(SPD, SPD),
             lambda: np.linalg.qr(SPD, pivoting=True),
-            lambda: np.linalg.norm(SPD[0], 1.5),
+            lambda: np.linalg.norm(SPD[0, 0], 1.5),
             lambda: np.linalg.svd(SPD, gauge="lapack"),
             lambda: value_and_grad(lambda a: np.sum(np.linalg.solve(a, a, assume_a="pos")))(SPD),
         ):

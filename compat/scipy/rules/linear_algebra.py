@@ -1,8 +1,9 @@
-"""`scipy.linalg` in the copies: our functions of traced values, with SciPy's meaning where NumPy gives them another."""
+"""`scipy.linalg` in the copies: our functions of traced values, called with SciPy's arguments and defaults."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -20,116 +21,52 @@ def solve_as_numpy(a: Any, b: Any) -> Any:
     return linalg.solve(a, b)
 
 
-def _cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    """`a = l l^H`, of which the lower triangle is read for `l`, and the upper one for its adjoint."""
-    if lower:
-        return linalg.cholesky(a)
-    return np.conjugate(np.swapaxes(linalg.cholesky(np.conjugate(np.swapaxes(a, -1, -2))), -1, -2))
-
-
-def _det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    return linalg.det(a)
-
-
-def _eigh(a: Any, b: Any = None, *, lower: bool = True, **options: Any) -> Any:
-    if options.pop("eigvals_only", False):
-        return _eigvalsh(a, b, lower=lower, **options)
-    return tuple(linalg.eigh(a, *(() if b is None else (b,)), UPLO="L" if lower else "U", **_subset(options)))
-
-
-def _eigvalsh(a: Any, b: Any = None, *, lower: bool = True, **options: Any) -> Any:
-    if b is not None:
-        return _eigh(a, b, lower=lower, **options)[0]
-    if not _subset(options):
-        return linalg.eigvalsh(a, "L" if lower else "U")
-    return _eigh(a, lower=lower, **options)[0]
-
-
-def _subset(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if name.startswith("subset") and value is not None}
-
-
-def _eig(a: Any, b: Any = None, left: bool = False, right: bool = True, **options: Any) -> Any:
-    if b is not None or left or not right:
-        return linalg.eig(a, b, left=left, right=right)
-    return tuple(linalg.eig(a))
-
-
-def _eigvals(a: Any, b: Any = None, **options: Any) -> Any:
-    return linalg.eigvals(a, b)
-
-
-def _inv(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, **other: Any) -> Any:
-    return linalg.inv(a)
-
-
-def _norm(a: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True) -> Any:
-    return linalg.norm(a, ord, axis, keepdims)
-
-
-def _pinv(a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False, check_finite: bool = True) -> Any:
-    if atol is not None or return_rank:
-        raise NotImplementedError("scipy.linalg.pinv of traced values knows neither atol nor return_rank")
-    return linalg.pinv(a, rtol=rtol)
-
-
-def _qr(a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full", pivoting: bool = False,
-        check_finite: bool = True) -> Any:  # fmt: skip
-    if pivoting or mode not in ("full", "economic", "r"):
-        raise NotImplementedError("scipy.linalg.qr of traced values knows neither pivoting nor mode='raw'")
-    if mode == "r":
-        return (linalg.qr(a, mode="complete")[1],)
-    return tuple(linalg.qr(a, mode="complete" if mode == "full" else "reduced"))
-
-
-def _solve(a: Any, b: Any, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False,
-           check_finite: bool = True, assume_a: Any = None, transposed: bool = False) -> Any:  # fmt: skip
+def _solve(a: Any, b: Any, **options: Any) -> Any:
     """SciPy takes a vector, or a stack of matrices of right sides."""
-    is_vector = np.ndim(b) == 1
-    a = np.swapaxes(a, -1, -2) if transposed else a
-    x = linalg.solve(a, b[:, None] if is_vector else b)
-    return x[..., 0] if is_vector else x
+    if np.ndim(b) != 1:
+        return linalg.solve(a, b, **options)
+    return linalg.solve(a, np.reshape(b, (-1, 1)), **options)[..., 0]
 
 
-def _svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, **options: Any) -> Any:
-    return tuple(linalg.svd(a, full_matrices)) if compute_uv else linalg.svdvals(a)
+def _lstsq(a: Any, b: Any, *, cond: Any, **options: Any) -> Any:
+    x, residuals, rank, s = linalg.lstsq(a, b, rcond=cond, **options)
+    return x, residuals[0] if np.ndim(b) == 1 and np.size(residuals) else residuals, int(rank), s
 
 
-def _svdvals(a: Any, **options: Any) -> Any:
-    return linalg.svdvals(a)
+def _qr(a: Any, *, mode: str, **options: Any) -> Any:
+    if mode == "raw":
+        raise NotImplementedError("scipy.linalg.qr of traced values knows no mode='raw'. Call scipy.linalg.qr(a)")
+    found = linalg.qr(a, mode="reduced" if mode == "economic" else "complete", **options)
+    return tuple(found)[1:] if mode == "r" else found
 
 
-def _lstsq(a: Any, b: Any, cond: Any = None, **options: Any) -> Any:
-    x, residuals, rank, s = linalg.lstsq(a, b, rcond=cond)
-    return x, residuals, rank, s
+_OTHERWISE: dict[str, Callable[..., Any]] = {"lstsq": _lstsq, "qr": _qr, "solve": _solve}
+"""Those in which NumPy's meaning is another one."""
 
 
-_OF_SCIPY: dict[str, Callable[..., Any]] = {
-    "cholesky": _cholesky,
-    "det": _det,
-    "eig": _eig,
-    "eigh": _eigh,
-    "eigvals": _eigvals,
-    "eigvalsh": _eigvalsh,
-    "inv": _inv,
-    "lstsq": _lstsq,
-    "norm": _norm,
-    "pinv": _pinv,
-    "qr": _qr,
-    "solve": _solve,
-    "svd": _svd,
-    "svdvals": _svdvals,
-}
-"""The names that NumPy has as well."""
+def _called_as(theirs: Callable[..., Any], ours: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of ours with the arguments and the defaults of SciPy's, and tuples without names."""
+    arguments = signature(theirs)
 
-_SHARED = {
-    name: getattr(linalg, name)
-    for name in scipy.linalg.__all__
-    if name in linalg.__all__ and not hasattr(numpy.linalg, name)
-}
+    def call(*args: Any, **options: Any) -> Any:
+        bound = arguments.bind(*args, **options)
+        bound.apply_defaults()
+        a, *others = bound.arguments.items()
+        found = ours(a[1], **dict(others))
+        return tuple(found) if issubclass(type(found), tuple) else found
+
+    return call
+
+
+def _of_scipy(name: str) -> Callable[..., Any]:
+    theirs, ours = getattr(scipy.linalg, name), getattr(linalg, name)
+    if hasattr(numpy.linalg, name):
+        ours = _called_as(theirs, _OTHERWISE.get(name, ours))
+    return either(theirs, ours)
+
 
 LINALG: dict[str, Callable[..., Any]] = {
-    name: either(getattr(scipy.linalg, name), ours)
-    for name, ours in {**_SHARED, **_OF_SCIPY}.items()
-    if not isinstance(getattr(scipy.linalg, name), type)
+    name: _of_scipy(name)
+    for name in scipy.linalg.__all__
+    if name in linalg.__all__ and not isinstance(getattr(scipy.linalg, name), type)
 }

@@ -16,7 +16,7 @@ from ...engine.errors import NotDifferentiableError
 from ...engine.kinks import beside_jump
 from ...engine.operands import as_operand, beside, namespace_beside, operands
 from ...engine.primitive import primitive
-from ...engine.traced import raw
+from ...engine.traced import Traced, raw
 from .characteristic_polynomial import characteristic_polynomial, has_separate_eigenvalues, real_coefficients
 
 
@@ -94,8 +94,10 @@ def _(a1: Any, a2: Any) -> Any:
 @implements(np.polymul)
 def _(a1: Any, a2: Any) -> Any:
     # leading zeros are cut off the product, not off the factors: the other coefficients depend on them
-    a1, a2 = polynomials(a1, a2)
-    return without_start(np.convolve(a1, a2), leading_zeros(a1) + leading_zeros(a2), "numpy.polymul")
+    factors = polynomials(a1, a2)
+    zeros = [leading_zeros(a) for a in factors]
+    constant = sum(n for a, n in zip(factors, zeros, strict=True) if not isinstance(a, Traced))
+    return without_start(np.convolve(*factors), sum(zeros), "numpy.polymul", constant)
 
 
 def without_start(p: Any, count: int, function: str, zeros: int = 0) -> Any:

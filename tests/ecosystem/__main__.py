@@ -196,6 +196,8 @@ def expected_differences() -> dict[str, dict[str, str]]:
 
 def main(names: list[str]) -> int:
     """Run suites on both, print a line for each, and return how many tests differ without a reason."""
+    if unknown := set(names) - SUITES.keys():
+        sys.exit(f"no suite is called {', '.join(sorted(unknown))}; there are {', '.join(SUITES)}")
     BUILD.mkdir(parents=True, exist_ok=True)
     differences, wrong = expected_differences(), 0
     print("suite             tests  passed on theirs  passed here  traced here  CPU: theirs     here")

@@ -20,8 +20,8 @@ def definite(a):
 
 
 def of_few_bits(a):
-    """Multiples of 1/64: their products have exact sums, so that a singular matrix is the same in any order."""
-    return np.round(a * 64) / 64
+    """Small multiples of 1/64: their products have exact sums, so that a singular matrix is the same in any order."""
+    return np.round(a * 32) / 64
 
 
 def adjoint(a):

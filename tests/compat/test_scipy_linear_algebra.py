@@ -53,6 +53,7 @@ CALLS = {
     "svd": lambda m, a, b: _moduli(m.svd(a[:, :2], False, True, False, True, "gesvd")),
     "svdvals": lambda m, a, b: m.svdvals(a, False, True),
     "lstsq": lambda m, a, b: m.lstsq(a[:, :2], b, 1e-3)[:2],
+    "lstsq by gelsy": lambda m, a, b: m.lstsq(a[:, :2], b, lapack_driver="gelsy"),
     "lstsq of a vector": lambda m, a, b: m.lstsq(a[:, :2], b[0]),
 }
 
@@ -79,7 +80,9 @@ def test_each_argument_means_what_it_means_to_scipy(name, kind):
         numpy.testing.assert_allclose(x, y, rtol=1e-10, atol=1e-10)
         if numpy.asarray(y).dtype.kind in "fc":
             difference = (above - below) / (2 * h)
-            numpy.testing.assert_allclose(dx, difference, rtol=1e-4, atol=1e-5 * (1 + numpy.max(numpy.abs(difference))))
+            numpy.testing.assert_allclose(
+                dx, difference, rtol=1e-4, atol=1e-5 * (1 + numpy.max(numpy.abs(difference), initial=0))
+            )
 
 
 @pytest.mark.parametrize("name", ["det", "inv", "eigvals", "svdvals", "pinv", "norm"])
@@ -93,3 +96,8 @@ def test_packed_reflectors_are_refused():
     a = numpy.eye(3)
     with pytest.raises(NotImplementedError, match="raw"):
         jvp(lambda a: copied.qr(a, mode="raw"), (a,), (a,))
+
+
+def test_an_unknown_argument_is_named_with_its_function():
+    with pytest.raises(TypeError, match=r"eigh\(\): .*typ"):
+        jvp(lambda a: copied.eigh(a, typ=2), (numpy.eye(2),), (numpy.eye(2),))

@@ -160,7 +160,13 @@ def test_powers_and_equations():
     with precision(50):
         a, b = np.asarray(REAL), np.asarray(COMPLEX)
         assert largest(np.linalg.matrix_power(a, -2) @ a @ a - np.eye(3)) < 1e-44
+        assert largest(np.linalg.matrix_power(a, 5) - a @ a @ a @ a @ a) < 1e-44
+        with pytest.raises(TypeError, match="exponent must be an integer"):
+            np.linalg.matrix_power(a, 1.5)
         assert largest(np.linalg.multi_dot([a, b, a[0]]) - a @ (b @ a[0])) < 1e-47
+        out = np.zeros((3, 3), dtype=complex)
+        assert np.linalg.multi_dot([a, b, a], out=out) is out
+        assert largest(out - a @ b @ a) < 1e-47
         x = np.linalg.solve_sylvester(a, b, a)
         assert largest(a @ x + x @ b - a) < 1e-45
         x = np.linalg.solve_continuous_lyapunov(a, a + a.T)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from typing import Any
 
 import mpmath
@@ -79,16 +80,28 @@ def eigvals(a: Any) -> Any:
 def matrix_power(a: Any, n: int) -> Any:
     """`numpy.linalg.matrix_power`."""
     refuse_not_square(a)
+    try:
+        n = operator.index(n)
+    except TypeError:
+        raise TypeError("exponent must be an integer") from None
     if n < 0:
-        return matrix_power(np.linalg.inv(a), -n)
-    identity = np.zeros_like(a) + np.eye(a.shape[-1])
-    return functools.reduce(np.matmul, [a] * n, identity) if n else identity
+        a, n = np.linalg.inv(a), -n
+    x = np.zeros_like(a) + np.eye(a.shape[-1])
+    for bit in f"{n:b}":
+        x = x @ x
+        if bit == "1":
+            x = x @ a
+    return x
 
 
 @implements(np.linalg.multi_dot)
 def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     """`numpy.linalg.multi_dot`."""
-    return functools.reduce(np.matmul, map(array_of, arrays))
+    x = functools.reduce(np.matmul, map(array_of, arrays))
+    if out is None:
+        return x
+    out[...] = x
+    return out
 
 
 def _rounding(a: Any) -> Any:

@@ -28,8 +28,11 @@ def _solve(a: Any, b: Any, **options: Any) -> Any:
     return linalg.solve(a, np.reshape(b, (-1, 1)), **options)[..., 0]
 
 
-def _lstsq(a: Any, b: Any, *, cond: Any, **options: Any) -> Any:
-    x, residuals, rank, s = linalg.lstsq(a, b, rcond=cond, **options)
+def _lstsq(a: Any, b: Any, *, cond: Any, lapack_driver: Any, **options: Any) -> Any:
+    """With the driver `gelsy` SciPy returns neither residuals nor singular values."""
+    x, residuals, rank, s = linalg.lstsq(a, b, rcond=cond, lapack_driver=lapack_driver, **options)
+    if lapack_driver == "gelsy":
+        residuals, s = np.array([], x.dtype), None
     return x, residuals[0] if np.ndim(b) == 1 and np.size(residuals) else residuals, int(rank), s
 
 
@@ -49,7 +52,10 @@ def _called_as(theirs: Callable[..., Any], ours: Callable[..., Any]) -> Callable
     arguments = signature(theirs)
 
     def call(*args: Any, **options: Any) -> Any:
-        bound = arguments.bind(*args, **options)
+        try:
+            bound = arguments.bind(*args, **options)
+        except TypeError as error:
+            raise TypeError(f"{theirs.__name__}(): {error}") from None
         bound.apply_defaults()
         a, *others = bound.arguments.items()
         found = ours(a[1], **dict(others))

@@ -40,37 +40,44 @@ def nearness(a: Any, b: Any, c: Any) -> Any:
     return np.where(m <= _FARTHEST_EXPONENT, limit, 0.0)
 
 
-def onto_left_end(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any) -> tuple[Any, Any]:
-    """`F` and `theta F` at `y = rest`, by those at `y_0 = start`."""
+def onto_left_end(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest: Any) -> tuple[Any, Any]:
+    """`F` and its derivative `theta F` at `y = rest`, by those at `y_0 = start`."""
     integer = np.rint(plain(c) - plain(a) - plain(b)) + 0 * np.real(raw(rest))
     for m in np.unique(integer):
         (here,) = np.nonzero(integer == m)
-        parts = [part(p, here) for p in (a, b, a + b - c, value, slope, start, rest)]
+        parts = [part(p, here) for p in (a, b, a + b - c, value, derivative, start, rest)]
         found = (_by_dominant if m < 0 else _of_integer)(int(m), *parts)
-        value, slope = (replaced(x, here, piece) for x, piece in zip((value, slope), found, strict=True))
-    return value, slope
+        value, derivative = (replaced(x, here, piece) for x, piece in zip((value, derivative), found, strict=True))
+    return value, derivative
 
 
-def _by_dominant(m: int, a: Any, b: Any, beta: Any, value: Any, slope: Any, start: Any, rest: Any) -> tuple[Any, Any]:
+def _by_dominant(
+    m: int, a: Any, b: Any, beta: Any, value: Any, derivative: Any, start: Any, rest: Any
+) -> tuple[Any, Any]:
     """By `G = u**beta F`, whose equation has `a - beta`, `b - beta` and `-beta`."""
-    value, slope = _of_integer(-m, a - beta, b - beta, -beta, value, slope + beta * value, start, rest)
+    value, derivative = _of_integer(-m, a - beta, b - beta, -beta, value, derivative + beta * value, start, rest)
     factor = _exponential(-beta * np.log(rest / start))
-    return factor * value, factor * (slope - beta * value)
+    return factor * value, factor * (derivative - beta * value)
 
 
-def _of_integer(m: int, a: Any, b: Any, beta: Any, value: Any, slope: Any, start: Any, rest: Any) -> tuple[Any, Any]:
+def _of_integer(
+    m: int, a: Any, b: Any, beta: Any, value: Any, derivative: Any, start: Any, rest: Any
+) -> tuple[Any, Any]:
     delta = beta + float(m)
     both = [_coefficients(m, a, b, delta, start, is_second) for is_second in (False, True)]
-    (f, f_slope), (g, g_slope) = (_sums(rows, 1.0, 0.0, 1.0) for rows in both)
-    determinant = f * g_slope - g * f_slope
-    first, second = (value * g_slope - slope * g) / determinant, (slope * f - value * f_slope) / determinant
+    (f, f_derivative), (g, g_derivative) = (_sums(rows, 1.0, 0.0, 1.0) for rows in both)
+    determinant = f * g_derivative - g * f_derivative
+    first, second = (
+        (value * g_derivative - derivative * g) / determinant,
+        (derivative * f - value * f_derivative) / determinant,
+    )
     ratio = rest / start
-    way = np.log(ratio)
-    is_small = np.abs(plain(delta) * raw(way)) < 1
-    psi = by_region([(is_small, _psi_by_powers), (True, _psi)], delta, way)
-    power = _exponential(-delta * way)
-    (f, f_slope), (g, g_slope) = (_sums(rows, ratio, psi, power) for rows in both)
-    return first * f + second * g, first * f_slope + second * g_slope
+    logarithm = np.log(ratio)
+    is_small = np.abs(plain(delta) * raw(logarithm)) < 1
+    psi = by_region([(is_small, _psi_by_powers), (True, _psi)], delta, logarithm)
+    power = _exponential(-delta * logarithm)
+    (f, f_derivative), (g, g_derivative) = (_sums(rows, ratio, psi, power) for rows in both)
+    return first * f + second * g, first * f_derivative + second * g_derivative
 
 
 def _coefficients(m: int, a: Any, b: Any, delta: Any, start: Any, is_second: bool) -> list[tuple[float, Any, Any]]:
@@ -95,25 +102,25 @@ def _coefficients(m: int, a: Any, b: Any, delta: Any, start: Any, is_second: boo
 
 def _sums(rows: list[tuple[float, Any, Any]], u: Any, psi: Any, power: Any) -> tuple[Any, Any]:
     """`sum u**j (p_j + q_j psi)` and `theta` of it, where `power` is `1 - delta psi`."""
-    total = slope = 0.0
+    total = derivative = 0.0
     for j, p, q in reversed(rows):
         term = p + q * psi
-        total, slope = total * u + term, slope * u + (term * j + q * power)
+        total, derivative = total * u + term, derivative * u + (term * j + q * power)
     factor = u ** int(rows[0][0])
-    return total * factor, slope * factor
+    return total * factor, derivative * factor
 
 
 def _exponential(x: Any) -> Any:
     return exponential(x) if isinstance(x, Jet) else np.exp(x)
 
 
-def _psi(delta: Any, way: Any) -> Any:
-    return (1.0 - _exponential(-delta * way)) / delta
+def _psi(delta: Any, logarithm: Any) -> Any:
+    return (1.0 - _exponential(-delta * logarithm)) / delta
 
 
-def _psi_by_powers(delta: Any, way: Any) -> Any:
-    ratio = -delta * way
+def _psi_by_powers(delta: Any, logarithm: Any) -> Any:
+    ratio = -delta * logarithm
     total = ratio * 0.0 + 1.0
     for k in range(_POWERS, 1, -1):
         total = total * ratio * (1 / k) + 1.0
-    return total * way
+    return total * logarithm

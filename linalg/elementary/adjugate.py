@@ -15,12 +15,10 @@ one size by powers of two, which is exact: of `a_ij = 2**(r_i + c_j) b_ij` the a
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from ...backends.blas import sum_of_squares
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
@@ -31,9 +29,6 @@ from ..kernels.partly_linear import PartlyLinear
 from ..systems.solve import inverse
 from .triangles import identity
 
-WELL_CONDITIONED = 1e-4
-"""Up to this times `eps ** -0.5`, a condition number costs `det(a) inv(a)` few digits, and it is the faster way."""
-
 
 @primitive(family="LU")
 def adjugate(a: Any) -> Any:
@@ -42,24 +37,41 @@ def adjugate(a: Any) -> Any:
 
 
 def adjugate_beside(a: Any, det: Any) -> Any:
-    """`det(a) inv(a)` where a matrix is well-conditioned; else by its singular values, which gives more digits."""
-    x, accurate = _inverse_and_accuracy(a)
-    if x is None:
-        return _adjugate_by_singular_values(a)
-    y = over_matrices(det) * x
-    if accurate if a.ndim == 2 else np.all(accurate):
-        return y
+    """`det(a) inv(a)` where that can be represented; else by singular values.
+
+    Both factors are of one elimination, so of one matrix `a + e`, with `e` a rounding error: `adj(a + e)` is as
+    accurate at any condition number as the singular values, which are for matrices without an inverse.
+    """
     if a.ndim == 2:
-        return _adjugate_by_singular_values(a)
-    y[~accurate] = _adjugate_by_singular_values(a[~accurate])
+        y = det * numpy_gufuncs.inv(a) if is_normal(det) else None
+        return _adjugate_by_singular_values(a) if y is None or not np.isfinite(y).all() else y
+    normal = is_normal(det)
+    regular = a if normal.all() else np.where(over_matrices(normal), a, identity(a))
+    y = over_matrices(det) * numpy_gufuncs.inv(regular)
+    missing = ~(normal & np.isfinite(y).all(axis=(-2, -1)))
+    if missing.any():
+        y[missing] = _adjugate_by_singular_values(a[missing])
     return y
 
 
+def is_normal(det: Any) -> Any:
+    """Which determinants have all digits: they are finite, and neither zero nor subnormal."""
+    size = np.abs(det)
+    return (size >= np.finfo(size.dtype).tiny) & (size < np.inf)
+
+
 def _adjugate_by_singular_values(a: Any) -> Any:
-    b, sizes = _equilibrated(a)
+    u, s, vh, phase, sizes = _equilibrated_svd(a)
+    return _of_original((phase * H(vh) * _products_without_one(s)[..., None, :]) @ H(u), sizes)
+
+
+def _equilibrated_svd(a: Any) -> tuple[Any, Any, Any, Any, Any]:
+    """`u, s, H(v)` of the equilibrated matrices, NaN unless `a` is finite; `det(u) conj(det(v))`; the exponents."""
+    finite = np.all(np.isfinite(a), axis=(-2, -1))
+    b, sizes = _equilibrated(np.where(over_matrices(finite), a, 0))
     u, s, vh = numpy_gufuncs.svd(b)
-    phase = numpy_gufuncs.det(u) * numpy_gufuncs.det(vh)
-    return _of_original((phase[..., None, None] * H(vh) * _products_without_one(s)[..., None, :]) @ H(u), sizes)
+    phase = over_matrices(numpy_gufuncs.det(u) * numpy_gufuncs.det(vh))
+    return u, np.where(finite[..., None], s, np.nan), vh, phase, sizes
 
 
 def _equilibrated(a: Any) -> tuple[Any, Any]:
@@ -84,36 +96,6 @@ def _of_original(y: Any, sizes: Any) -> Any:
     return _times_power(y, total - columns.mT - rows.mT)
 
 
-def _inverse_and_accuracy(a: Any) -> Any:
-    """The inverses, None if there are none; and which matrices are well-conditioned."""
-    try:
-        x = numpy_gufuncs.inv(a)
-    except np.linalg.LinAlgError:
-        if a.ndim == 2:
-            return None, None
-        regular = numpy_gufuncs.det(a) != 0
-        x = numpy_gufuncs.inv(np.where(regular[..., None, None], a, identity(a)))
-        return x, regular & _is_accurate(a, x)
-    return x, _is_accurate(a, x)
-
-
-def _is_accurate(a: Any, x: Any) -> Any:
-    return _sums_of_squares(a) * _sums_of_squares(x) < largest_condition(a.dtype) ** 2
-
-
-@lru_cache
-def largest_condition(dtype: np.dtype[Any]) -> float:
-    """The largest condition number at which the inverse is as good as the singular values."""
-    return float(WELL_CONDITIONED / np.sqrt(np.finfo(dtype).eps))
-
-
-def _sums_of_squares(a: Any) -> Any:
-    if a.ndim == 2:
-        return sum_of_squares(a)
-    flat = a.reshape((*a.shape[:-2], a.shape[-2] * a.shape[-1]))
-    return np.real(np.vecdot(flat, flat))
-
-
 @adjugate.differential
 def _(x: Any, a: Any, da: Any) -> Any:
     return adjugate_derivative(a, da)
@@ -129,14 +111,12 @@ def adjugate_derivative(a: Any, da: Any) -> Any:
     """The differential of the adjugate along `da`."""
     if a.shape[-1] == 0:
         return da
-    b, sizes = _equilibrated(a)
-    u, s, vh = numpy_gufuncs.svd(b)
-    phase = numpy_gufuncs.det(u) * numpy_gufuncs.det(vh)
+    u, s, vh, phase, sizes = _equilibrated_svd(a)
     pairs = _products_without_two(s)
     p = H(u) @ _times_power(da, -sum(sizes)) @ H(vh)
     diagonal = np.diagonal(p, axis1=-2, axis2=-1)
     q = identity(p) * np.sum(pairs * diagonal[..., None, :], axis=-1)[..., None] - pairs * p
-    return _of_original(phase[..., None, None] * (H(vh) @ q @ H(u)), sizes)
+    return _of_original(phase * (H(vh) @ q @ H(u)), sizes)
 
 
 @adjugate_derivative.adjoint(1)

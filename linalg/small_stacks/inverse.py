@@ -74,11 +74,6 @@ class StackInverse:
         phases, logs = zip(*[_slogdet(part) for part in self._parts], strict=True)
         return self._joined(phases), self._joined(logs)
 
-    def are_accurate(self, a: Any, largest: float) -> bool:
-        """Whether no condition number of these matrices, of which it has the inverses, is larger."""
-        flat = a.reshape(-1, *a.shape[-2:])
-        return all(np.max(_condition(flat[part.block], part.x)) < largest for part in self._parts)
-
     def _filled(self, rule: Callable[[_Inverses], Any]) -> Any:
         """A new stack, of what a rule makes of each part."""
         out = np.empty(self._shape, self._parts[0].x.dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 import scipy.linalg
@@ -92,6 +94,54 @@ def test_det_of_rows_and_columns_of_different_sizes(rank, dtype, spread):
     np.testing.assert_allclose(gradient * factors, expected, rtol=0, atol=1e-12 * max(1, np.max(np.abs(expected))))
     np.testing.assert_allclose(derivative(factors * a, factors * da), derivative(a, da), atol=1e-11)
     np.testing.assert_allclose(second, curvature, rtol=1e-11)
+
+
+def cofactors(a):
+    """In rational arithmetic, by minors."""
+
+    def det(rows):
+        if not rows:
+            return Fraction(1)
+        return sum((-1) ** j * x * det([row[:j] + row[j + 1 :] for row in rows[1:]]) for j, x in enumerate(rows[0]))
+
+    rows = [[Fraction(float(x)) for x in row] for row in a]
+    minors = [
+        [det([row[:j] + row[j + 1 :] for k, row in enumerate(rows) if k != i]) for j in range(len(a))]
+        for i in range(len(a))
+    ]
+    return np.array([[float((-1) ** (i + j) * x) for j, x in enumerate(row)] for i, row in enumerate(minors)])
+
+
+@pytest.mark.parametrize("count", [1, 40])
+@pytest.mark.parametrize("smallest", [1e-3, 1e-7, 1e-12, 1e-15])
+def test_gradients_of_det_at_any_condition_number(smallest, count):
+    stack = [svd_product(drawn(4, 4, dtype=np.float64, seed=seed), [3.0, 2.0, 1.0, smallest]) for seed in range(count)]
+    exact = np.stack([cofactors(a) for a in stack])
+    found = wirtinger.grad(lambda a: np.sum(np.linalg.det(a)))(np.stack(stack))
+    np.testing.assert_allclose(found, exact, rtol=0, atol=2e-14 * np.max(np.abs(exact)))
+    np.testing.assert_allclose(wirtinger.grad(np.linalg.det)(stack[0]), exact[0], rtol=0, atol=5e-14)
+
+
+def svd_product(a, s):
+    """A matrix with the singular vectors of another one."""
+    u, _, vh = np.linalg.svd(a)
+    return (u * s) @ vh
+
+
+@pytest.mark.parametrize("stack", [(), (40,)])
+def test_gradients_of_det_have_all_digits_where_det_has_not(stack):
+    a = np.broadcast_to([[1.0, 2, 1], [3, 4, 5], [1, 1, 3]], (*stack, 3, 3))
+    exact = np.broadcast_to(cofactors([[1, 2, 1], [3, 4, 5], [1, 1, 3]]), a.shape)
+    for exponent in (-340, -349, -355, 340):
+        (found,) = vjp(np.linalg.det, np.ldexp(a, exponent))[1](np.ones(stack))
+        np.testing.assert_allclose(np.ldexp(found, -2 * exponent), exact, rtol=1e-13)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value encountered in det:RuntimeWarning")
+def test_a_matrix_with_nan_leaves_the_others_of_a_stack_alone():
+    a = np.stack([np.eye(2), np.full((2, 2), np.nan), np.ones((2, 2))])
+    found = wirtinger.grad(lambda a: np.sum(np.linalg.det(a)))(a)
+    np.testing.assert_allclose(found, [np.eye(2), np.full((2, 2), np.nan), [[1, -1], [-1, 1]]], atol=1e-15)
 
 
 @pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")

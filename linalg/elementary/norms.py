@@ -69,23 +69,23 @@ def _(w: Any, a: Any, da: Any, *, order: Any) -> Any:
     raise NotDifferentiableError("numpy.linalg.cond", "a matrix is singular and its condition number infinite", "x")
 
 
-def _is_regular(x: Any, p: Any) -> bool:
-    """Whether no matrix is singular to working precision."""
-    if not np.all(np.isfinite(np.linalg.cond(x, p))):
-        return False
-    s = np.linalg.svd(x, compute_uv=False)
-    return bool(np.all(s[..., -1] > max(x.shape[-2:]) * precision_of(s) * s[..., 0]))
+def _are_regular(s: Any, shape: tuple[int, ...]) -> bool:
+    """Whether no matrix of these singular values is singular to working precision."""
+    return bool(np.all(s[..., -1] > max(shape[-2:]) * precision_of(s) * s[..., 0]))
 
 
 @implements(np.linalg.cond)
 def _(x: Any, p: Any = None) -> Any:
     x = as_operand(x)
-    if not _is_regular(raw(x), p):
-        return condition(x, order=p)
-    if p is None or p in (2, -2):
+    if (p is None or p in (2, -2)) and x.size > 0:
         s = np.linalg.svd(x, compute_uv=False)
-        return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
-    return np.linalg.norm(x, p, axis=(-2, -1)) * np.linalg.norm(np.linalg.inv(x), p, axis=(-2, -1))
+        if _are_regular(raw(s), x.shape):
+            return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+    elif np.all(np.isfinite(np.linalg.cond(raw(x), p))) and _are_regular(
+        np.linalg.svd(raw(x), compute_uv=False), x.shape
+    ):
+        return np.linalg.norm(x, p, axis=(-2, -1)) * np.linalg.norm(np.linalg.inv(x), p, axis=(-2, -1))
+    return condition(x, order=p)
 
 
 @public()

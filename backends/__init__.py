@@ -7,6 +7,7 @@ from typing import Any as _Any
 from ..determinism.threads import get_num_threads, in_pieces, num_threads, set_num_threads
 from .asking import Asking as _Asking
 from .base import Backend, DeviceError
+from .constants import eps_of
 from .cpu import CPU as _CPU
 from .cuda import CUDA as _CUDA
 from .mpmath import Mpmath as _Mpmath
@@ -21,6 +22,7 @@ __all__ = [
     "backend_of",
     "backends",
     "device_named",
+    "eps_of",
     "exact",
     "get_num_threads",
     "in_doubles",

@@ -15,11 +15,11 @@ one size by powers of two, which is exact: of `a_ij = 2**(r_i + c_j) b_ij` the a
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from ...backends import eps_of
 from ...backends.blas import sum_of_squares
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
@@ -101,10 +101,9 @@ def _is_accurate(a: Any, x: Any) -> Any:
     return _sums_of_squares(a) * _sums_of_squares(x) < largest_condition(a.dtype) ** 2
 
 
-@lru_cache
 def largest_condition(dtype: np.dtype[Any]) -> float:
     """The largest condition number at which the inverse is as good as the singular values."""
-    return float(WELL_CONDITIONED / np.sqrt(np.finfo(dtype).eps))
+    return WELL_CONDITIONED / eps_of(dtype) ** 0.5
 
 
 def _sums_of_squares(a: Any) -> Any:

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from ....backends import eps_of
 from ....complex_autograd.engine.choices import CHOICES
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import identity, like
-from ...kernels.tolerances import TIED, eps_of, negligible
+from ...kernels.tolerances import TIED, negligible
 
 _NEARNESS: Final = 0.22
 """Values may be split if their relative difference is below `eps` to this power."""
@@ -32,13 +33,11 @@ FEW: Final = 8
 """Up to so many values of one matrix Python's numbers are compared, which is faster than arrays are."""
 
 
-@lru_cache
 def tiny(dtype: np.dtype[Any]) -> float:
     """Values are tiny if the largest of them is below this."""
     return float(eps_of(dtype) ** 0.19)
 
 
-@lru_cache
 def undecided(dtype: np.dtype[Any]) -> float:
     """The relative difference of values up to which their vectors are treated as a choice."""
     return float(eps_of(dtype) ** _UNDECIDED)
@@ -100,7 +99,6 @@ def are_apart(values: Any, part: float, beside: float | None = None) -> bool:
     return all(abs(y - x) > allowed for x, y in pairwise(numbers))
 
 
-@lru_cache
 def nearness(dtype: np.dtype[Any], is_first: bool) -> float:
     """The relative difference below which values may be split."""
     return float(eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS))

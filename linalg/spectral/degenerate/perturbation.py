@@ -12,9 +12,10 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ....backends import eps_of
 from ....complex_autograd.engine.choices import CHOICES
 from ...elementary.triangles import off_diagonal
-from ...kernels.tolerances import TIED, eps_of
+from ...kernels.tolerances import TIED
 from .acceptance import NearlyEqual
 from .equal_values import closed, has_near, nearness, widest_nearness
 from .laurent import LaurentTrace

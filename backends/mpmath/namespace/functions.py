@@ -136,6 +136,12 @@ def fix(x: Any, out: Any = None) -> Any:
     return np.trunc(x)
 
 
+@implements(np.sinc)
+def sinc(x: Any) -> Any:
+    """`numpy.sinc`."""
+    return Array(numbers(np.frompyfunc(mpmath.sincpi, 1, 1)(x.host), x.dtype), x.dtype)
+
+
 @implements(np.clip)
 def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None) -> Any:
     """`numpy.clip`."""

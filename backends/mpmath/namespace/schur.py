@@ -20,7 +20,7 @@ from .matrix_functions import schur_vectors
 from .spectra import exponent_of, in_doubles, order_like
 
 
-def _selection(sort: Any, output: str) -> Callable[[Any], bool] | None:
+def _selection(sort: Any, is_real: bool) -> Callable[[Any], bool] | None:
     """Whether an eigenvalue comes first, as SciPy's argument says it."""
     named: dict[str, Callable[[Any], bool]] = {
         "lhp": lambda x: x.real < 0,
@@ -32,7 +32,7 @@ def _selection(sort: Any, output: str) -> Callable[[Any], bool] | None:
         return named.get(sort)
     if not callable(sort):
         raise ValueError("'sort' parameter must either be 'None', or a callable, or one of ('lhp','rhp','iuc','ouc')")
-    return sort if output == "complex" else lambda x: sort(x.real, x.imag)
+    return (lambda x: sort(x.real, x.imag)) if is_real else sort
 
 
 def _known_values(t: Any) -> Any:
@@ -117,8 +117,7 @@ def _in_pairs(values: Any, order: list[int]) -> list[int]:
     return paired
 
 
-def _schur(a: Any, output: str, selects: Callable[[Any], bool] | None) -> tuple[Any, Any, int]:
-    is_real = output == "real" and not (a.size and type(a.flat[0]) is mpmath.mpc)
+def _schur(a: Any, is_real: bool, selects: Callable[[Any], bool] | None) -> tuple[Any, Any, int]:
     size = exponent_of(a)
     scale = mpmath.mpf(2) ** size
 
@@ -130,7 +129,7 @@ def _schur(a: Any, output: str, selects: Callable[[Any], bool] | None) -> tuple[
 
     given = in_doubles(a, size)
     sort = None if selects is None else selects_parts if is_real else selects_value  # LAPACK counts their arguments
-    known, vectors, *_ = scipy.linalg.schur(given, output, sort=sort)
+    known, vectors, *_ = scipy.linalg.schur(given, "real" if is_real else "complex", sort=sort)
     with mpmath.workprec(2 * mpmath.mp.prec):  # so that real eigenvalues of a real matrix are told from pairs
         t, z = schur_vectors(numbers(a, COMPLEX))
     values = np.diagonal(t).copy()
@@ -160,13 +159,12 @@ def schur_values(a: Any, *, output: str, lwork: Any, sort: Any, check_finite: bo
     refuse_not_square(a)
     if output not in ("real", "r", "complex", "c"):
         raise ValueError("argument must be 'real', or 'complex'")
-    output = "real" if output[0] == "r" else "complex"
-    selects = _selection(sort, output)
-    dtype = a.dtype if output == "real" else COMPLEX
+    is_real = output[0] == "r" and a.dtype is REAL
+    selects, dtype = _selection(sort, is_real), REAL if is_real else COMPLEX
     counts = np.zeros(a.shape[:-2], np.intp)
     t, z = np.empty(a.shape, object), np.empty(a.shape, object)
     for i in np.ndindex(counts.shape) if a.shape[-1] else ():
-        t[i], z[i], counts[i] = _schur(a.host[i], output, selects)
+        t[i], z[i], counts[i] = _schur(a.host[i], is_real, selects)
     t, z = (+Array(numbers(x, dtype), dtype) for x in (t, z))
     return (t, z) if sort is None else (t, z, counts[()])
 

@@ -24,8 +24,9 @@ def in_doubles(a: Any, exponent: int) -> Any:
 
 
 def exponent_of(a: Any) -> int:
-    """The binary exponent of the largest element."""
-    return max((int(mpmath.mag(x)) for x in a.flat if x), default=0)
+    """The binary exponent of the largest element; 0 if it is moderate, so that doubles make the errors they make."""
+    size = max((int(mpmath.mag(x)) for x in a.flat if x), default=0)
+    return size if abs(size) > _MODERATE else 0
 
 
 def order_like(found: Any, known: Any) -> list[int]:
@@ -35,6 +36,9 @@ def order_like(found: Any, known: Any) -> list[int]:
         order.append(min(set(range(len(found))) - set(order), key=lambda k: abs(found[k] - x)))
     return order
 
+
+_MODERATE = 500
+"""The binary exponents of elements of which a matrix is not scaled."""
 
 EIG: Any = type(np.linalg.eig(np.eye(1)))
 

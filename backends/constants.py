@@ -54,7 +54,7 @@ def eps_of(dtype: Any) -> float:
     True
     """
     if PRECISE[0] and is_precise():
-        return max(2.0 ** (1 - mpmath().mp.prec), _LEAST)
+        return float(max(2.0 ** (1 - mpmath().mp.prec), _LEAST))
     return _eps_of_doubles(dtype)
 
 

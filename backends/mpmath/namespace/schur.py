@@ -165,7 +165,7 @@ def schur_values(a: Any, *, output: str, lwork: Any, sort: Any, check_finite: bo
     t, z = np.empty(a.shape, object), np.empty(a.shape, object)
     for i in np.ndindex(counts.shape) if a.shape[-1] else ():
         t[i], z[i], counts[i] = _schur(a.host[i], is_real, selects)
-    t, z = (+Array(numbers(x, dtype), dtype) for x in (t, z))
+    t, z = (np.positive(Array(numbers(x, dtype), dtype)) for x in (t, z))  # rounded
     return (t, z) if sort is None else (t, z, counts[()])
 
 

@@ -103,7 +103,7 @@ def _is_accurate(a: Any, x: Any) -> Any:
 
 def largest_condition(dtype: np.dtype[Any]) -> float:
     """The largest condition number at which the inverse is as good as the singular values."""
-    return WELL_CONDITIONED / eps_of(dtype) ** 0.5
+    return float(WELL_CONDITIONED / eps_of(dtype) ** 0.5)
 
 
 def _sums_of_squares(a: Any) -> Any:

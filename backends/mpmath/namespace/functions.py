@@ -208,6 +208,18 @@ def put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     np.put(a.host, ind, numbers(getattr(v, "host", v), a.dtype), mode)
 
 
+@implements(np.place)
+def place(arr: Any, mask: Any, vals: Any) -> None:
+    """`numpy.place`."""
+    np.place(arr.host, mask, numbers(getattr(vals, "host", vals), arr.dtype))
+
+
+@implements(np.putmask)
+def putmask(a: Any, mask: Any, values: Any) -> None:
+    """`numpy.putmask`."""
+    np.putmask(a.host, mask, numbers(getattr(values, "host", values), a.dtype))
+
+
 @implements(np.put_along_axis)
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any = -1) -> None:
     """`numpy.put_along_axis`."""

@@ -11,11 +11,12 @@ from .constants import eps_of
 from .cpu import CPU as _CPU
 from .cuda import CUDA as _CUDA
 from .mpmath import Mpmath as _Mpmath
-from .mpmath.working import PRECISE, in_doubles, is_precise, precision, refuse_in_precision
+from .mpmath.working import DIGITS, PRECISE, in_doubles, is_precise, precision, refuse_in_precision
 from .native import portable as _portable  # noqa: F401  (it gives routes to the table of determinism)
 from .native import sums as _sums  # noqa: F401  (and ways)
 
 __all__ = [
+    "DIGITS",
     "PRECISE",
     "Backend",
     "DeviceError",

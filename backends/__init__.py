@@ -7,20 +7,23 @@ from typing import Any as _Any
 from ..determinism.threads import get_num_threads, in_pieces, num_threads, set_num_threads
 from .asking import Asking as _Asking
 from .base import Backend, DeviceError
+from .constants import eps_of
 from .cpu import CPU as _CPU
 from .cuda import CUDA as _CUDA
 from .mpmath import Mpmath as _Mpmath
-from .mpmath.working import PRECISE, in_doubles, is_precise, precision, refuse_in_precision
+from .mpmath.working import DIGITS, PRECISE, in_doubles, is_precise, precision, refuse_in_precision
 from .native import portable as _portable  # noqa: F401  (it gives routes to the table of determinism)
 from .native import sums as _sums  # noqa: F401  (and ways)
 
 __all__ = [
+    "DIGITS",
     "PRECISE",
     "Backend",
     "DeviceError",
     "backend_of",
     "backends",
     "device_named",
+    "eps_of",
     "exact",
     "get_num_threads",
     "in_doubles",

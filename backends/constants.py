@@ -1,11 +1,17 @@
-"""The irrational numbers in rules: a double, which at a higher precision is replaced by the number itself."""
+"""What in a rule depends on the precision: irrational numbers, and the distance between two numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
-from .mpmath.working import is_precise
+import numpy as np
+
+from .mpmath.working import PRECISE, is_precise, mpmath
+
+_LEAST = 1e-300
+"""The smallest distance: beyond so many digits doubles have no power of it."""
 
 
 class Constant(float):
@@ -33,3 +39,25 @@ def constant(value: float, exactly: Callable[[Any], Any]) -> Callable[[], float]
     """
     number = Constant(value, exactly)
     return lambda: number if is_precise() else value
+
+
+def eps_of(dtype: Any) -> float:
+    """The distance from 1 to the next number of a dtype, or in a block of precision of the numbers there.
+
+    Examples
+    --------
+    >>> from wirtinger.backends import eps_of, precision
+    >>> eps_of(float)
+    2.220446049250313e-16
+    >>> with precision(40):
+    ...     eps_of(float) < 1e-39
+    True
+    """
+    if PRECISE[0] and is_precise():
+        return float(max(2.0 ** (1 - mpmath().mp.prec), _LEAST))
+    return _eps_of_doubles(dtype)
+
+
+@lru_cache
+def _eps_of_doubles(dtype: Any) -> float:
+    return float(np.finfo(dtype).eps)

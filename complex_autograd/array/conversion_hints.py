@@ -41,7 +41,6 @@ REMEDIES: Final = {
     ),
     "numpy.testing.": "Compare plain values.",
     "math.": "Write it with NumPy's functions and those of wirtinger.special.",
-    "scipy.stats.": "Write it with NumPy's functions and those of wirtinger.special (ndtr, gammaln, betainc, ...).",
     "scipy.sparse.linalg.": (
         "Call the function of wirtinger.scipy.sparse.linalg, which has SciPy's names; its matrix is a sparse "
         "array. For a dense one, call the function of wirtinger.linalg."
@@ -50,18 +49,6 @@ REMEDIES: Final = {
     "scipy.sparse.": (
         "Call the function or class of wirtinger.scipy.sparse, which has SciPy's names, or one of the operators "
         "of a sparse array: A @ x, A * x, A + x."
-    ),
-    "scipy.integrate.trapezoid": "Call wirtinger.trapezoid.",
-    "scipy.integrate.quad": (
-        "Sum it over nodes: with t, w = numpy.polynomial.legendre.leggauss(n) the integral from -1 to 1 is w @ f(t)."
-    ),
-    "scipy.interpolate.": (
-        "Interpolation is linear in the values y: interpolate the columns of the identity without a derivative, and "
-        "multiply: CubicSpline(t, numpy.eye(len(t)))(points) @ y."
-    ),
-    "scipy.optimize.": (
-        "Wrap it with wirtinger.custom_primitive: by the implicit function theorem a solution x of f(x, p) = 0 has the "
-        "differential -solve(df/dx, df/dp @ dp)."
     ),
     "pandas.": "Take the plain array: table.to_numpy().",
     "xarray.": "Take the plain array: table.to_numpy().",
@@ -191,6 +178,10 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     for beginning, remedy in REMEDIES.items():
         if any(name.startswith(beginning) for name in (by, *site.below)):
             return by, remedy
+    package, _, path = by.partition(".")
+    module = path.partition(".")[0]
+    if package == "scipy" and module != "linalg" and module in _module(f"{_ROOT}.scipy").__all__:
+        return by, f"Take it from {_ROOT}.scipy, SciPy's own code with derivatives: from {_ROOT}.scipy import {module}."
     if by.partition(".")[0] in sys.stdlib_module_names or hasattr(builtins, by):
         return by, f"{by} takes plain values only."
     return by, _DEFAULT

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...backends import backend_of
+from ...backends import backend_of, eps_of
 from ...backends.asking import plain
 from .structural_zeros import generic_like
 from .traced import Traced, raw
@@ -142,19 +142,20 @@ def other_phases(v: Any) -> Any:
     if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed or CHOICES.variant < 0:
         return None
     CHOICES.others_given += 1
-    shape, x = (*v.shape[:-2], 1, v.shape[-1]), plain(raw(v))
+    x = plain(raw(v))
+    asked = ((*v.shape[:-2], 1, v.shape[-1]), v.dtype, eps_of(v.dtype), CHOICES.others_given, CHOICES.variant)
     if type(x) is np.ndarray:
-        return _phases_on_host(shape, v.dtype, CHOICES.others_given, CHOICES.variant)
-    return _phases(backend_of(x).namespace, shape, v.dtype, CHOICES.others_given, CHOICES.variant)
+        return _phases_on_host(*asked)
+    return _phases(backend_of(x).namespace, *asked)
 
 
-def _phases(namespace: Any, shape: tuple[int, ...], dtype: np.dtype[Any], call: int, variant: int) -> Any:
+def _phases(namespace: Any, shape: tuple[int, ...], dtype: np.dtype[Any], eps: float, call: int, variant: int) -> Any:
     """The phases that a call gives, moved by rounding errors in all variants but 0."""
     number = namespace.arange(1, math.prod(shape) + 1).reshape(shape) * _GOLDEN
     phases = np.exp(1j * _TURNS * np.sin(number + call))
     if variant:
         moved = np.exp(1j * _TURNS * np.sin(number + call + variant / 8))
-        phases = phases * (1 + _SHAKEN * float(np.finfo(dtype).eps) * moved)
+        phases = phases * (1 + _SHAKEN * eps * moved)
     return phases.astype(dtype)
 
 
@@ -207,7 +208,7 @@ def moved_beside(arrays: Sequence[Any], items: int = 0) -> list[Any]:
     moved = []
     for x in arrays:
         size = largest(x, items)
-        step = float(np.finfo(x.dtype).eps) ** _BESIDE * np.where(size > 0, size, 1.0)
+        step = eps_of(x.dtype) ** _BESIDE * np.where(size > 0, size, 1.0)
         step = np.reshape(step, (*step.shape, *(1,) * (len(x.shape) - items)))
         moved.append(x + step.astype(x.dtype) * generic_like(x, True, x.shape, x.dtype))
     return moved

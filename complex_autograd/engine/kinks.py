@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import eps_of
 from .errors import NotDifferentiableError
 from .operands import numbers_beside
 from .traced import Traced, raw
@@ -135,7 +136,7 @@ def _is_same(a: Any, b: Any, largest: float) -> bool:
         return a is b or not np.any(b if a is None else a)
     if a.dtype.kind not in "fc":
         return True
-    eps = float(np.finfo(a.dtype).eps)
+    eps = eps_of(a.dtype)
     finite = np.isfinite(a) & np.isfinite(b)
     x, y = np.where(finite, a, 0), np.where(finite, b, 0)
     size = np.maximum(np.abs(x), np.abs(y))

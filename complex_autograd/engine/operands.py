@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import DeviceError, backend_of, backends, own
+from ...backends import PRECISE, DeviceError, backend_of, backends, exact, is_precise, own
 from .dispatch import holds_traced, lowered
 from .errors import TraceError
 from .space import dummy
@@ -62,14 +62,27 @@ def beside(x: Any, a: Any) -> Any:
 
 
 def operands(*args: Any) -> list[Any]:
-    """The arguments as arrays; numbers and lists are put on the device of the first traced one, or else array."""
+    """The arguments as arrays; numbers and lists are put on the device of the first traced one, or else array.
+
+    In a block of precision plain arrays become those of that precision, too, where one of them is.
+    """
     arrays = [as_operand(x) for x in args]
     leader = next((x for x in arrays if isinstance(x, Traced)), None)
     if leader is None:
         leader = next((x for x in arrays if not issubclass(type(x), (np.ndarray, np.generic))), None)
         if leader is None or not any(backend.owns(type(leader)) for backend in backends()):
             return arrays
-    return [a if a is x else beside(x, leader) for a, x in zip(arrays, args, strict=True)]
+    made = [a if a is x else beside(x, leader) for a, x in zip(arrays, args, strict=True)]
+    return [_with_digits(a) for a in made] if PRECISE[0] and is_precise() else made
+
+
+def _with_digits(a: Any) -> Any:
+    """A plain array as one of the precision in force, which it stands beside: NumPy's algorithms would not do.
+
+    Whole numbers stay as they are, for they may be orders of functions, but not where they are matrices.
+    """
+    is_plain = issubclass(type(a), (np.ndarray, np.generic))
+    return exact(a) if is_plain and a.dtype.kind in ("fc" if a.ndim < 2 else "iufc") else a
 
 
 def numbers_beside(a: Any, *bounds: int) -> Any:

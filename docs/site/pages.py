@@ -121,7 +121,7 @@ def _is_scipys(name: Name) -> bool:
 
 
 def _parsed(value: Any) -> Any:
-    text = inspect.getdoc(value) or ""
+    text = _without_directives(inspect.getdoc(value) or "")
     derivatives: list[Any] = []
     match = re.search(r"^Derivatives\n-+\n(.*?)(?=^\w[\w ]*\n-{3,}$)", text, re.MULTILINE | re.DOTALL)
     if match is not None:
@@ -142,6 +142,28 @@ def _parsed(value: Any) -> Any:
         derivatives = [*entries, ("", "", notes)] if notes else entries
     parsed["Derivatives"] = derivatives
     return parsed
+
+
+_DIRECTIVE = re.compile(
+    r"^( *)\.\. (math|versionadded|versionchanged|deprecated)::(.*)\n((?:\1 +\S.*\n|[ ]*\n)*)", re.MULTILINE
+)
+_SAYS = {"versionadded": "New in version", "versionchanged": "Changed in version", "deprecated": "Deprecated since"}
+
+
+def _without_directives(text: str) -> str:
+    """The text of a docstring with reStructuredText's formulas as Markdown's, and versions and references as text."""
+    text = _DIRECTIVE.sub(_instead, text + "\n")
+    text = re.sub(r":math:`([^`]*)`", lambda match: f"${' '.join(match[1].split())}$", text)
+    return re.sub(r"^( *)\.\. (?=\[\w+\] )", r"\1", text, flags=re.MULTILINE)
+
+
+def _instead(match: re.Match[str]) -> str:
+    indent, kind, first, block = match.groups()
+    lines = [line for line in (first + "\n" + block).splitlines() if not line.strip().startswith(":")]
+    parts = [" ".join(part.split()) for part in re.split(r"\n[ ]*\n", "\n".join(lines)) if part.strip()]
+    if kind == "math":
+        return "\n" + "".join(f"{indent}$${part}$$\n\n" for part in parts)
+    return f"{indent}{_SAYS[kind]} {' '.join(parts)}.\n\n".replace("..\n", ".\n")
 
 
 def _signature(name: Name) -> str:
@@ -201,8 +223,7 @@ def _examples(lines: Any) -> list[str]:
 
 
 def _markdown(text: str) -> str:
-    """Roles of reStructuredText as code and mathematics, and no markup by accident outside of code."""
-    text = re.sub(r":math:`([^`]*)`", r"$\1$", text)
+    """Roles of reStructuredText as code, and no markup by accident outside of code and mathematics."""
     text = _ROLE.sub(r"`\1`", text).replace("``", "`").replace("::", ":") if "`" in text or "::" in text else text
-    parts = re.split(r"(`[^`]*`|\$[^$]*\$)", text)
+    parts = re.split(r"(`[^`]*`|\$\$[^$]*\$\$|\$[^$]*\$)", text)
     return "".join(part if i % 2 else re.sub(r"([*_<\[\]])", r"\\\1", part) for i, part in enumerate(parts))

@@ -11,6 +11,7 @@ from typing import Any, final
 
 import numpy as np
 
+from ...backends import eps_of
 from ...complex_autograd.engine.errors import GaugeError
 from ..elementary.triangles import identity
 from ..kernels.tolerances import TIED
@@ -53,7 +54,7 @@ class Blocks:
     def __init__(self, t: Any, gaps: Any, size: Any, coupling: Any, separable: bool) -> None:
         n = t.shape[-1]
         real = t.dtype.char.lower()
-        rounding = TIED * n * np.finfo(t.dtype).eps * size
+        rounding = TIED * n * eps_of(t.dtype) * size
         close = gaps <= np.maximum(rounding, np.sqrt(rounding * coupling))
         pair = below_diagonal(t) != 0
         close = np.triu(close, 1) & ~(skew_pairs(pair.astype(real), identity(t)) < 0)

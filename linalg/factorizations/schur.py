@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
+from ...backends import eps_of
 from ...complex_autograd.engine.choices import CHOICES, given_phases, matrix_beside
 from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
@@ -69,7 +70,7 @@ def nonzero_pattern(t: Any) -> Any:
 
 def _normal_pairs(t: Any, blocks: Blocks) -> Any:
     """Where a pair stays the same under rotations."""
-    rounding = TIED * t.shape[-1] * np.finfo(t.dtype).eps * np.max(np.abs(t), axis=(-2, -1))[..., None]
+    rounding = TIED * t.shape[-1] * eps_of(t.dtype) * np.max(np.abs(t), axis=(-2, -1))[..., None]
     return (np.abs(below_diagonal(t) + beside_diagonal(t)) <= rounding) & (blocks.pairs > 0)
 
 
@@ -87,7 +88,7 @@ def _chosen(t: Any, z: Any, blocks: Blocks) -> tuple[Any, Any]:
     eye = identity(t)
     q, within = eye + np.zeros_like(t), np.zeros_like(np.abs(t))
     if blocks.tied is not None:
-        rounding = TIED * t.shape[-1] * np.finfo(t.dtype).eps * np.max(np.abs(t), axis=(-2, -1), keepdims=True)
+        rounding = TIED * t.shape[-1] * eps_of(t.dtype) * np.max(np.abs(t), axis=(-2, -1), keepdims=True)
         uneven = np.any(_unevenness(t, blocks.tied) > rounding, axis=-1)
         within = blocks.tied * ~np.any(blocks.tied * uneven[..., None, :] > 0, axis=-1)[..., None]
         q = block_vectors(np.maximum(within, eye), chosen_matrix(t))
@@ -184,7 +185,7 @@ def _refuse_tied_values(gt: Any, t: Any, tied: Any) -> None:
     Where the block is not diagonal its values move as roots of the change, and their cotangent does not tell the
     derivative; that it vanishes means that they are not used, unless they are zero themselves.
     """
-    rounding = TIED * t.shape[-1] * np.finfo(t.dtype).eps * np.max(np.abs(t), axis=(-2, -1), keepdims=True)
+    rounding = TIED * t.shape[-1] * eps_of(t.dtype) * np.max(np.abs(t), axis=(-2, -1), keepdims=True)
     scalar = ~(_is_uneven(t, tied, rounding) | _is_uneven(gt, tied, negligible(gt, 2)))
     small = (np.abs(t) <= rounding) & (tied * identity(t) > 0)
     unused = ~np.any((gt * tied != 0) | small, axis=(-2, -1))

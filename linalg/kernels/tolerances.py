@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from ...backends import backend_of
+from ...backends import backend_of, eps_of
 from ...complex_autograd.engine.traced import raw
 
 TIED = 16.0
 """Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
 
 
-@lru_cache
-def eps_of(dtype: np.dtype[Any]) -> float:
-    """The distance from 1 to the next number of a precision."""
-    return float(np.finfo(dtype).eps)
-
-
 def precision_of(a: Any) -> float:
     """The same of the precision in which an array is computed with: of mpmath's numbers the one in force."""
-    return eps_of(a.dtype) if type(a) is np.ndarray else 2.0 ** -backend_of(raw(a)).bits(a.dtype)
+    return float(np.finfo(a.dtype).eps) if type(a) is np.ndarray else 2.0 ** -backend_of(raw(a)).bits(a.dtype)
 
 
 def zero_values(s: Any, size: int, rounding: float | None = None) -> Any:

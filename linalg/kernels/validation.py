@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import eps_of
 from ...complex_autograd.engine.traced import Traced
 from .public import refuse_infinite
 from .tolerances import TIED
@@ -35,7 +36,7 @@ def refuse_rectangular(a: Any) -> None:
 
 def cancelled(x: Any, scale: Any, size: int) -> Any:
     """Where a number is zero up to rounding, beside the terms of this size that it is the sum of."""
-    return np.abs(x) <= TIED * size**0.5 * np.finfo(x.dtype).eps * scale
+    return np.abs(x) <= TIED * size**0.5 * eps_of(x.dtype) * scale
 
 
 def index_of(found: Any) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Final, final
 import numpy as np
 import scipy.linalg
 
+from ...backends import eps_of
 from ...backends.numpy_versions import EIG_IS_COMPLEX
 from ...complex_autograd.engine.choices import fixed_phases, plain_phases, recalled
 from ...complex_autograd.engine.errors import NotDifferentiableError
@@ -170,7 +171,7 @@ class _Problem:
             best = min(best, (largest, cos, sin))
             if largest < _REGULAR:
                 break
-        if not best[0] < 1 / np.finfo(a.dtype).eps:
+        if not best[0] < 1 / eps_of(a.dtype):
             raise NotDifferentiableError(
                 "linalg.eig", "a and b together are singular to working precision, so that any number is an eigenvalue"
             )

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...backends import eps_of
 from ..elementary.triangles import infinite_diagonal
-from ..kernels.tolerances import eps_of
 
 _CLEAR: Final = 8e6
 """Values are apart if their gaps are larger than this times `eps` times the cotangent of the vectors."""

@@ -110,10 +110,21 @@ def test_parts_of_complex_numbers_are_written_by_assignment():
         numpy.testing.assert_array_equal(to_host(grad(loss)(x)), 2 * x)
 
 
-@pytest.mark.parametrize("call", [numpy.spacing, numpy.unique, numpy.sinc, lambda x: numpy.frexp(x)[0]])
+@pytest.mark.parametrize("call", [numpy.spacing, numpy.unique, lambda x: numpy.frexp(x)[0]])
 def test_other_operations_raise_by_name(call):
     with precision(30), pytest.raises(DeviceError, match=r"numpy\.\w+ is not computed with mpmath's numbers"):
         value_and_grad(lambda x: np.sum(call(x)))(numpy.array([0.5]))
+
+
+@pytest.mark.parametrize("order", [1, 2, 5])
+@pytest.mark.parametrize("t", [0.0, 0.1, 0.5, 2.0, 0.3 + 0.4j])
+def test_derivatives_of_sinc(order, t):
+    f = np.sinc
+    for _ in range(order):
+        f = np.holomorphic_grad(f) if type(t) is complex else grad(f)
+    with precision(50):
+        exact = mpmath.diff(mpmath.sincpi, mpmath.mpmathify(t), order)
+        assert near(f(t), exact, 45)
 
 
 @pytest.mark.parametrize("name", ["it2struve0", "kolmogorov", "wrightomega"])
@@ -274,8 +285,16 @@ def test_a_second_thread_in_a_block_raises():
 
 @pytest.mark.parametrize("name", ["r_", "c_", "mgrid", "ogrid"])
 @pytest.mark.parametrize("key", [slice(0, 1, 4j), (slice(0, 3), slice(0, 1, 0.3))], ids=["count", "step"])
-def test_steps_of_doubles_are_refused(name, key):
+def test_grids_have_all_digits(name, key):
+    if name == "c_":
+        key = key[1] if type(key) is tuple else key
+    expected = getattr(numpy, name)[key]
     with np.precision(40):
-        with pytest.raises(DeviceError, match=rf"{name} is not there in a block of precision"):
-            getattr(np, name)[key]
-        getattr(np, name)[0:3]
+        found = getattr(np, name)[key]
+        last = (found[-1] if name in ("mgrid", "ogrid") and type(key) is tuple else found).flatten()
+        step = mpmath.mpf(1) / 3 if key == slice(0, 1, 4j) else mpmath.mpf(0.3)
+        assert any(near(x, step, 39) for x in last)
+        assert type(getattr(np, name)[0:3]) is numpy.ndarray
+    expected, found = (x if type(x) is tuple else (x,) for x in (expected, found))
+    for x, y in zip(found, expected, strict=True):
+        numpy.testing.assert_allclose(to_host(x), y, rtol=1e-15)

@@ -136,6 +136,12 @@ def fix(x: Any, out: Any = None) -> Any:
     return np.trunc(x)
 
 
+@implements(np.sinc)
+def sinc(x: Any) -> Any:
+    """`numpy.sinc`."""
+    return Array(numbers(np.frompyfunc(mpmath.sincpi, 1, 1)(x.host), x.dtype), x.dtype)
+
+
 @implements(np.clip)
 def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None) -> Any:
     """`numpy.clip`."""
@@ -200,6 +206,18 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
 def put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     """`numpy.put`."""
     np.put(a.host, ind, numbers(getattr(v, "host", v), a.dtype), mode)
+
+
+@implements(np.place)
+def place(arr: Any, mask: Any, vals: Any) -> None:
+    """`numpy.place`."""
+    np.place(arr.host, mask, numbers(getattr(vals, "host", vals), arr.dtype))
+
+
+@implements(np.putmask)
+def putmask(a: Any, mask: Any, values: Any) -> None:
+    """`numpy.putmask`."""
+    np.putmask(a.host, mask, numbers(getattr(values, "host", values), a.dtype))
 
 
 @implements(np.put_along_axis)

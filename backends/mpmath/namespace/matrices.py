@@ -10,10 +10,21 @@ import mpmath
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from ... import device_named
 from ..array import Array, array_of
 from ..dispatch import refuse
 from ..elements import COMPLEX, REAL, numbers
 from ..tables import implements
+
+
+def kernel(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare what computes one of the kernels of `wirtinger.linalg`."""
+
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+        device_named("mpmath").register_kernel(f"linalg.{name}", function)
+        return function
+
+    return declare
 
 
 def as_matrix(host: Any) -> Any:

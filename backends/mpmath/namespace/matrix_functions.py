@@ -10,10 +10,9 @@ import mpmath
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from ... import device_named
 from ..array import Array, array_of
 from ..elements import COMPLEX, REAL, numbers
-from .matrices import as_matrix, as_object_array, over_stack, solved
+from .matrices import as_matrix, as_object_array, kernel, over_stack, solved
 
 _GUARD = 30
 """Bits beside those that an algorithm is known to lose."""
@@ -22,15 +21,7 @@ _SMALL = 8
 """Minus the binary exponent of the norm from which on there is a power series."""
 
 
-def _kernel(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        device_named("mpmath").register_kernel(f"linalg.{name}", function)
-        return function
-
-    return declare
-
-
-@_kernel("legendre_nodes")
+@kernel("legendre_nodes")
 def legendre_nodes(nodes: Any) -> tuple[Any, Any]:
     """The nodes and weights of Gauss and Legendre's quadrature, by Newton's method from nodes in doubles."""
     x = numbers(nodes, REAL)
@@ -83,14 +74,14 @@ def schur_vectors(a: Any) -> tuple[Any, Any]:
     return t, z
 
 
-@_kernel("schur_form")
-@_kernel("complex_form")
+@kernel("schur_form")
+@kernel("complex_form")
 def schur_form(a: Any) -> Any:
     """The complex Schur form `(t, z)` of matrices."""
     return over_stack(schur_vectors, [a.shape[-2:]] * 2, [COMPLEX] * 2, a)
 
 
-@_kernel("triangular_sylvester")
+@kernel("triangular_sylvester")
 def triangular_sylvester(r: Any, s: Any, f: Any, *, adjoint: tuple[bool, bool] = (False, False)) -> Any:
     """The solution of `r y + y s = f`, of triangular `r` and `s`, or of their conjugate transposes."""
     r, s, f = map(array_of, (r, s, f))
@@ -107,7 +98,7 @@ def triangular_sylvester(r: Any, s: Any, f: Any, *, adjoint: tuple[bool, bool] =
     return over_stack(columns, [f.shape[-2:]], [np.result_type(r.dtype, s.dtype, f.dtype)], r, s, f)
 
 
-@_kernel("solve_continuous_lyapunov")
+@kernel("solve_continuous_lyapunov")
 def lyapunov_values(a: Any, q: Any) -> Any:
     """The solution of `a x + x H(a) = q`."""
     t, z = schur_form(array_of(a))
@@ -142,7 +133,7 @@ def triangular_root_of(t: Any) -> Any:
     return x
 
 
-@_kernel("triangular_root")
+@kernel("triangular_root")
 def triangular_root(t: Any) -> Any:
     """The principal square roots of upper triangular matrices."""
     return over_stack(triangular_root_of, [t.shape[-2:]], [COMPLEX], t)
@@ -210,7 +201,7 @@ def exponential_of(a: Any) -> Any:
     return x
 
 
-@_kernel("exponential_values")
+@kernel("exponential_values")
 def exponential_values(a: Any) -> Any:
     """The exponential of matrices."""
     return _of_stack(exponential_of, a, lambda host: 2 * _bits_of(host)) if a.shape[-1] else a
@@ -239,7 +230,7 @@ def _refuse_singular(t: Any) -> None:
         raise LinAlgError("the matrix is singular, and so has no logarithm")
 
 
-@_kernel("logarithm_values")
+@kernel("logarithm_values")
 def logarithm_values(a: Any) -> Any:
     """The principal logarithm of matrices."""
     return _of_stack(_logarithm, a, _bits_of)
@@ -257,14 +248,14 @@ def _power(t: Any, exponent: Any) -> Any:
     return exponential_of(exponent * _triangular_logarithm(t))
 
 
-@_kernel("power_values")
+@kernel("power_values")
 def power_values(a: Any, t: Any) -> Any:
     """The principal powers of matrices."""
     (exponent,) = array_of(t).host.flat
     return _of_stack(_power, a, _bits_of, exponent)
 
 
-@_kernel("root_values")
+@kernel("root_values")
 def root_values(a: Any) -> Any:
     """The principal square roots of matrices."""
     return _of_stack(_by_schur(triangular_root_of), a, _bits_of)
@@ -281,7 +272,7 @@ def _sign(a: Any) -> Any:
     raise LinAlgError("the sign of the matrix does not converge: an eigenvalue is on the imaginary axis, or nearly so")
 
 
-@_kernel("sign_values")
+@kernel("sign_values")
 def sign_values(a: Any) -> Any:
     """The signs of matrices."""
     return _of_stack(_sign, a, _bits_of)

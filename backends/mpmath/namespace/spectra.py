@@ -10,12 +10,35 @@ import mpmath
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from ... import device_named
 from ...numpy_versions import EIG_IS_COMPLEX
 from ..array import array_of
 from ..elements import COMPLEX, REAL, numbers
 from ..tables import implements
-from .matrices import as_matrix, as_object_array, over_stack, refuse_not_square
+from .matrices import as_matrix, as_object_array, kernel, over_stack, refuse_not_square
+
+
+def in_doubles(a: Any, exponent: int) -> Any:
+    """`a / 2**exponent` as doubles."""
+    kind = complex if a.size and type(a.flat[0]) is mpmath.mpc else float
+    return (a * mpmath.mpf(2) ** -exponent).astype(kind)
+
+
+def exponent_of(a: Any) -> int:
+    """The binary exponent of the largest element; 0 if it is moderate, so that doubles make the errors they make."""
+    size = max((int(mpmath.mag(x)) for x in a.flat if x), default=0)
+    return size if abs(size) > _MODERATE else 0
+
+
+def order_like(found: Any, known: Any) -> list[int]:
+    """Which of the numbers found is nearest to each that is known, in their order, and none twice."""
+    order: list[int] = []
+    for x in known:
+        order.append(min(set(range(len(found))) - set(order), key=lambda k: abs(found[k] - x)))
+    return order
+
+
+_MODERATE = 500
+"""The binary exponents of elements of which a matrix is not scaled."""
 
 EIG: Any = type(np.linalg.eig(np.eye(1)))
 
@@ -31,10 +54,9 @@ def _eigenpairs(a: Any) -> tuple[Any, Any]:
         w, v = mpmath.eig(as_matrix(a)) if n else ([], mpmath.matrix(0, 0))
         w, v = numbers(np.array(list(w), object), COMPLEX), numbers(as_object_array(v), COMPLEX)
     largest = max(map(abs, w), default=0)
-    known, vectors = _in_doubles(a)
-    order: list[int] = []
-    for x in known:
-        order.append(min(set(range(n)) - set(order), key=lambda k: abs(w[k] - x)))
+    size = exponent_of(a)
+    known, vectors = np.linalg.eig(in_doubles(a, size))
+    order = order_like(w, numbers(known, COMPLEX) * mpmath.mpf(2) ** size)
     w, v = w[order], v[:, order]
     if not any(type(x) is mpmath.mpc for x in a.flat):
         for k in range(n):
@@ -46,17 +68,6 @@ def _eigenpairs(a: Any) -> tuple[Any, Any]:
         length = mpmath.sqrt(sum(abs(x) ** 2 for x in v[:, k]))
         v[:, k] = v[:, k] * (turn * (-1 if vectors[i, k].real < 0 else 1) / length)
     return w, v
-
-
-def _in_doubles(a: Any) -> tuple[Any, Any]:
-    """The same in doubles, of a matrix whose largest element is near 1."""
-    size = max((mpmath.mag(x) for x in a.flat if x), default=0)
-    w, v = np.linalg.eig((a * mpmath.mpf(2) ** -size).astype(complex if a.size and _is_complex(a) else float))
-    return numbers(w, COMPLEX) * mpmath.mpf(2) ** size, v
-
-
-def _is_complex(a: Any) -> bool:
-    return type(a.flat[0]) is mpmath.mpc
 
 
 @implements(np.linalg.eig)
@@ -163,6 +174,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     return (x[..., 0] if b.ndim == 1 else x), squares, rank, s
 
 
+@kernel("stacked_lstsq")
 def stacked_lstsq(a: Any, b: Any, *, rcond: Any) -> Any:
     """Least squares of stacks: solution, sums of squared residuals, ranks, singular values."""
     a, b = array_of(a), array_of(b)
@@ -173,6 +185,3 @@ def stacked_lstsq(a: Any, b: Any, *, rcond: Any) -> Any:
     squares = np.sum(np.absolute(r) ** 2, axis=-2)
     s = np.linalg.svd(a, compute_uv=False)
     return x, squares if m > n else squares[..., :0], matrix_rank(a, rtol=rcond), s
-
-
-device_named("mpmath").register_kernel("linalg.stacked_lstsq", stacked_lstsq)

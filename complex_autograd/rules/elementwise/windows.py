@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ....backends import exact, is_precise
+from ....backends import eps_of, exact, is_precise
+from ....backends.constants import constant
 from ...array.inplace import write
 from ...array.stand_in import StandIn
 from ...engine.dispatch import implements
@@ -17,11 +18,16 @@ from ...engine.traced import Traced, raw
 
 # sinc: with f(t) = sin(t) / t, sinc(z) = f(pi z), and its derivatives are those of f
 
+_PI = constant(math.pi, lambda mp: mp.pi)
+
 
 @primitive
 def sinc(z: Any, *, order: int = 0) -> Any:
     """The derivative of `numpy.sinc` of an order."""
-    return np.sinc(z) if order == 0 else np.pi**order * _sinc_derivative(np.pi * z, order)
+    if order == 0:
+        return np.sinc(z)
+    pi = exact(_PI()) if is_precise() else math.pi
+    return pi**order * _sinc_derivative(pi * z, order)
 
 
 sinc.is_elementwise = True
@@ -50,16 +56,16 @@ def _sinc_derivative(t: Any, order: int) -> Any:
 
 def _sinc_series(t: Any, order: int, radius: float) -> Any:
     """`sum_m (-1)**((m + order) / 2) t**m / (m! (m + order + 1))`, over the `m` as even or odd as the order."""
-    total = 0 * t
+    total, one = 0 * t, exact(1) if is_precise() else 1
     for m in reversed(range(order % 2, _terms(radius), 2)):
-        total = total * (t * t) + (-1) ** ((m + order) // 2) / (math.factorial(m) * (m + order + 1))
+        total = total * (t * t) + (-1) ** ((m + order) // 2) * one / (math.factorial(m) * (m + order + 1))
     return total * t if order % 2 else total
 
 
 def _terms(radius: float) -> int:
     """The smallest `m` with `radius**m / m!` below the rounding error."""
-    m, term = 1, radius
-    while term > 1e-18:
+    m, term, least = 1, radius, min(1e-18, eps_of(float) / 100)
+    while term > least:
         m += 1
         term *= radius / m
     return m

@@ -12,9 +12,9 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ....backends import eps_of
 from ....complex_autograd.engine.errors import NO_DERIVATIVE, DifferentiationError, GaugeError, PrecisionLossError
 from ....complex_autograd.engine.traced import Traced, raw, settled
-from ...kernels.tolerances import eps_of
 from .levels import with_plain_terms
 
 # Powers of `eps`, the rounding error

@@ -13,6 +13,7 @@ from typing import Any, final
 
 import numpy as np
 
+from ....backends import eps_of
 from ....complex_autograd.engine.choices import other_phases, remembered
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import raw
@@ -103,7 +104,7 @@ class Eigenpairs(SpectralData):
         """The vectors of the blocks of `c`, along which equal values move apart."""
         values, vectors = _blockwise_eig(self.same, c)
         if self.values.dtype.kind != "c":
-            size = np.sqrt(np.finfo(vectors.dtype).eps) * (np.max(np.abs(c), initial=0.0))
+            size = eps_of(vectors.dtype) ** 0.5 * np.max(np.abs(c), initial=0.0)
             if np.any(np.abs(np.imag(values)) > size):
                 raise NotDifferentiableError(
                     "numpy.linalg.eig",
@@ -111,7 +112,7 @@ class Eigenpairs(SpectralData):
                     "say. Pass the matrix as a complex one, or use a function of the matrix.",
                 )
             vectors = np.real(vectors)
-        if not np.all(condition_numbers(vectors) < DEFECTIVE / np.sqrt(np.finfo(vectors.dtype).eps)):
+        if not np.all(condition_numbers(vectors) < DEFECTIVE / eps_of(vectors.dtype) ** 0.5):
             raise NotDifferentiableError(
                 "numpy.linalg.eig",
                 "along this direction a matrix with equal eigenvalues becomes defective, so that its vectors have "

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from ....backends import DIGITS, eps_of
 from ....complex_autograd.engine.choices import CHOICES
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import identity, like
-from ...kernels.tolerances import TIED, eps_of, negligible
+from ...kernels.tolerances import TIED, negligible
 
 _NEARNESS: Final = 0.22
 """Values may be split if their relative difference is below `eps` to this power."""
@@ -33,12 +34,11 @@ FEW: Final = 8
 
 
 @lru_cache
-def tiny(dtype: np.dtype[Any]) -> float:
-    """Values are tiny if the largest of them is below this."""
+def tiny(dtype: np.dtype[Any], digits: int | None) -> float:
+    """Values are tiny if the largest of them is below this, with so many digits in force, or those of the dtype."""
     return float(eps_of(dtype) ** 0.19)
 
 
-@lru_cache
 def undecided(dtype: np.dtype[Any]) -> float:
     """The relative difference of values up to which their vectors are treated as a choice."""
     return float(eps_of(dtype) ** _UNDECIDED)
@@ -101,34 +101,37 @@ def are_apart(values: Any, part: float, beside: float | None = None) -> bool:
 
 
 @lru_cache
-def nearness(dtype: np.dtype[Any], is_first: bool) -> float:
+def nearness(dtype: np.dtype[Any], is_first: bool, digits: int | None) -> float:
     """The relative difference below which values may be split."""
     return float(eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS))
 
 
 def widest_nearness(dtype: np.dtype[Any], depth: int, condition: float) -> float:
     """The same for eigenvalues with a condition number, with which rounding errors grow."""
-    return min(10 * nearness(dtype, depth == 1) * max(condition / _ORDINARY, 1.0), float(eps_of(dtype) ** _WIDEST))
+    return min(
+        10 * nearness(dtype, depth == 1, DIGITS.get()) * max(condition / _ORDINARY, 1.0),
+        float(eps_of(dtype) ** _WIDEST),
+    )
 
 
 def has_near(values: Any, depth: int, from_zero: bool) -> bool:
     """Whether any sorted values are so near to each other, or to zero, that they may be split."""
     gaps, sizes = _gaps_and_sizes(values)
-    near = nearness(values.dtype, depth == 1) * sizes
+    near = nearness(values.dtype, depth == 1, DIGITS.get()) * sizes
     return bool(np.any(gaps <= near)) or (from_zero and bool(np.any(values[..., -1:] <= near)))
 
 
 def are_equal_or_clear(values: Any, same: Any) -> bool:
     """Whether no sorted values are nearly equal without being equal, nor all of them tiny."""
     gaps, sizes = _gaps_and_sizes(values)
-    near = gaps <= 10 * nearness(values.dtype, is_first=False) * sizes
+    near = gaps <= 10 * nearness(values.dtype, False, DIGITS.get()) * sizes
     return not np.any(are_tiny(values)) and bool(np.all(near <= (np.diagonal(same, 1, -2, -1) > 0)))
 
 
 def are_tiny(values: Any) -> Any:
     """Whether the largest modulus of sorted values is tiny, and not 0."""
     largest = np.max(np.abs(values), axis=-1, initial=0.0)
-    return (largest > 0) & (largest < tiny(values.dtype))
+    return (largest > 0) & (largest < tiny(values.dtype, DIGITS.get()))
 
 
 def mean_over(same: Any, g: Any) -> Any:

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from ....backends import eps_of
 from ....complex_autograd.engine.errors import PrecisionLossError
 from ....complex_autograd.engine.primitive import Primitive, linear, primitive
 from ....complex_autograd.engine.traced import depth_of, raw
 from ...elementary.triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
-from ...kernels.tolerances import eps_of
 from .equal_values import are_apart, are_few
 from .laurent import LaurentTrace, expansion
 from .levels import leading
@@ -133,7 +133,7 @@ def rotation_inside(q: Any, p: Any, same: Any) -> Any:
     """
     plain = raw(p)
     speeds = np.real(np.diagonal(plain, axis1=-2, axis2=-1))
-    size = np.sqrt(np.finfo(speeds.dtype).eps) * np.max(np.abs(plain), axis=(-2, -1), keepdims=True, initial=0.0)
+    size = eps_of(speeds.dtype) ** 0.5 * np.max(np.abs(plain), axis=(-2, -1), keepdims=True, initial=0.0)
     seen = (_differences(speeds) > size) & (np.abs(hermitian_part(plain)) <= size)
     split = seen.astype(speeds.dtype) * same * off_diagonal(speeds)
     dw = np.real(np.diagonal(p, axis1=-2, axis2=-1))

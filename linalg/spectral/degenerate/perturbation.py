@@ -12,9 +12,10 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ....backends import DIGITS, eps_of
 from ....complex_autograd.engine.choices import CHOICES
 from ...elementary.triangles import off_diagonal
-from ...kernels.tolerances import TIED, eps_of
+from ...kernels.tolerances import TIED
 from .acceptance import NearlyEqual
 from .equal_values import closed, has_near, nearness, widest_nearness
 from .laurent import LaurentTrace
@@ -123,7 +124,7 @@ class Splitting:
     ) -> Splitting | None:
         """The splitting of finite values whose error is the least; None if they are best left as they are."""
         is_tied = same is not None or zero is not None
-        worst, widest = 1.0, 10 * nearness(values.dtype, depth == 1)
+        worst, widest = 1.0, 10 * nearness(values.dtype, depth == 1, DIGITS.get())
         if condition is not None:
             worst = float(np.max(condition))
             widest = widest_nearness(values.dtype, depth, worst)

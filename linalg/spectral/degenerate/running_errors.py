@@ -17,13 +17,13 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ....backends import eps_of
 from ....backends.blas import sum_of_squares
 from ....complex_autograd.engine.errors import Inaccurate
 from ....complex_autograd.engine.reverse import ReverseTrace
 from ....complex_autograd.engine.structural_zeros import CARE
 from ....complex_autograd.engine.trace import ENDED_TAPE, Trace, next_level
 from ....complex_autograd.engine.traced import Traced, depth_of, raw
-from ...kernels.tolerances import eps_of
 from .equal_values import are_tiny, has_near
 from .probes import PROBING
 

@@ -14,10 +14,10 @@ from typing import Any, Final, TypeAlias, final
 
 import numpy as np
 
+from ....backends import eps_of
 from ....complex_autograd.engine.errors import NO_DERIVATIVE
 from ....complex_autograd.engine.traced import Traced
 from ...elementary.triangles import off_diagonal
-from ...kernels.tolerances import eps_of
 from .acceptance import Tiny
 from .equal_values import are_tiny
 from .laurent import LaurentTrace

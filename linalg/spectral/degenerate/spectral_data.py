@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ....backends import DIGITS
 from ....complex_autograd.engine.choices import CHOICES, matrix_beside, other_phases
 from ....complex_autograd.engine.errors import Inaccurate
 from ....complex_autograd.engine.forward import ForwardTrace
@@ -143,8 +144,8 @@ class SpectralData(ABC):
         numbers = values.tolist()
         first, last = abs(numbers[0]), abs(numbers[-1])
         largest = first if first > last else last
-        near = nearness(values.dtype, self._depth == 1) * largest
-        if largest < tiny(values.dtype) or (self.from_zero and last <= near):
+        near = nearness(values.dtype, self._depth == 1, DIGITS.get()) * largest
+        if largest < tiny(values.dtype, DIGITS.get()) or (self.from_zero and last <= near):
             return 0.0
         gap = float(min(map(abs, map(sub, numbers[1:], numbers))))
         return gap if gap > near else 0.0
@@ -153,9 +154,9 @@ class SpectralData(ABC):
         """The same of an array that is not NumPy's, without reading all of its numbers."""
         values = np.abs(self.values).astype(float)
         largest, last = np.maximum(values[0], values[-1]), values[-1]
-        near = nearness(self.values.dtype, self._depth == 1) * largest
+        near = nearness(self.values.dtype, self._depth == 1, DIGITS.get()) * largest
         gap = np.min(np.abs(np.diff(self.values.astype(float))))
-        is_clear = (largest >= tiny(self.values.dtype)) & (gap > near)
+        is_clear = (largest >= tiny(self.values.dtype, DIGITS.get())) & (gap > near)
         return gap if bool(is_clear & (last > near) if self.from_zero else is_clear) else 0.0
 
     def _distinguish(self, a: Any, direction: Callable[[], Any], vectors: bool) -> None:

@@ -6,11 +6,12 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ....backends import eps_of
 from ....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
 from ....complex_autograd.engine.traced import raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import identity, infinite_diagonal
-from ...kernels.tolerances import TIED, eps_of
+from ...kernels.tolerances import TIED
 from .equal_values import closed
 
 DEFECTIVE: Final = 0.1

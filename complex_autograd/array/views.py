@@ -4,7 +4,7 @@ A view keeps the array that it shows and how it shows it; the array knows its li
 to through one name, every other view that shows this element becomes stale, and any later use of it raises.
 
 Reading by slices, integers, ellipsis, newaxis, boolean and integer arrays, and any mixture is linear; its adjoint adds
-the cotangent at the places that were read.
+the cotangent at the elements that were read.
 """
 
 from __future__ import annotations

@@ -108,14 +108,14 @@ class Scan(Operation):
         others = [i for i in active if i >= self.carried]
         of_arrays = [i for i in others if i < self.carried + self.arrays]
         given = dict(zip(active, tangents, strict=True))
-        places = [*moving, *others]
+        argnums = [*moving, *others]
         a, b = len(moving), len(of_arrays)
 
         def step(i: Any, pair: Leaves, x_dx: Leaves, rest_drest: Leaves) -> tuple[Leaves, Leaves]:
             c, dc = pair[: self.carried], pair[self.carried :]
             x, dx = x_dx[: self.arrays], x_dx[self.arrays :]
             k, dk = rest_drest[: len(rest)], rest_drest[len(rest) :]
-            out, dout = with_tangents(self._flat(i), [*c, *x, *k], places, [*dc, *dx, *dk])
+            out, dout = with_tangents(self._flat(i), [*c, *x, *k], argnums, [*dc, *dx, *dk])
             return plain_leaves([*out[: self.carried], *dout[:a]]), plain_leaves([*out[self.carried :], *dout[a:]])
 
         pushing = Scan(step, self.order, self.carried + a, self.arrays + b, f"jvp_{self.title}")
@@ -133,12 +133,12 @@ class Scan(Operation):
         others = [i for i in active if i >= self.carried]
         of_rest = [i for i in others if i >= self.carried + self.arrays]
         results = [k for k in range(self.carried, len(out)) if g[k] is not None]
-        chosen, places = [*moving, *results], [*moving, *others]
+        chosen, argnums = [*moving, *results], [*moving, *others]
         a, b = len(moving), len(others) - len(of_rest)
 
         def step(i: Any, sums: Leaves, given: Leaves, rest: Leaves) -> tuple[Leaves, Leaves]:
             c_x, gy = given[: len(given) - len(results)], given[len(given) - len(results) :]
-            found = cotangents(self._flat(i), [*c_x, *rest], places, chosen, [*sums[:a], *gy])
+            found = cotangents(self._flat(i), [*c_x, *rest], argnums, chosen, [*sums[:a], *gy])
             of_k = [total + gk for total, gk in zip(sums[a:], found[a + b :], strict=True)]
             return plain_leaves([*found[:a], *of_k]), plain_leaves(found[a : a + b])
 

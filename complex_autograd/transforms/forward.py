@@ -91,9 +91,9 @@ def push_by_rows(call: Split, tangents: Sequence[Any], has_aux: bool) -> tuple[A
         parts = []
         for unit in (1, 1j) if w.dtype.kind == "c" else (1,):
             rows = []
-            for place in np.ndindex(w.shape):
+            for entry in np.ndindex(w.shape):
                 e = np.zeros_like(zeros[k])
-                e[place] = unit
+                e[entry] = unit
                 pulled = recording.pull([*zeros[:k], e, *zeros[k + 1 :]])
                 rows.append(sum(np.sum(np.real(np.conj(c) * dz)) for c, dz in zip(pulled, tangents, strict=True)))
             parts.append(unit * np.reshape(np.stack(rows), w.shape) if rows else zeros[k])

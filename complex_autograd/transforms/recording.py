@@ -193,8 +193,8 @@ class Recording:
         arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
         return plain(arrays) if FIXED[0] else arrays
 
-    def pull_batch(self, number: int, places: Sequence[int], unit: complex) -> list[Any] | None:
-        """For every variable the cotangents from unit cotangents at some places of one leaf of the output, together.
+    def pull_batch(self, number: int, entries: Sequence[int], unit: complex) -> list[Any] | None:
+        """For every variable the cotangents from unit cotangents at some entries of one leaf of the output, together.
 
         None where one after the other they might say more: where something is not finite, or care was asked for.
         """
@@ -208,12 +208,12 @@ class Recording:
         ):
             return None
         CARE.sweeps += 1
-        units = np.zeros((len(places), prod(x.shape)), x.dtype)
-        units[range(len(places)), places] = unit
+        units = np.zeros((len(entries), prod(x.shape)), x.dtype)
+        units[range(len(entries)), entries] = unit
         with self._lock:
             try:
-                node.cotangent = units.reshape(len(places), *x.shape)
-                walk_batch(self._tape, len(places))
+                node.cotangent = units.reshape(len(entries), *x.shape)
+                walk_batch(self._tape, len(entries))
                 found = [each.cotangent for each in self._inputs]
             except (FloatingPointError, RuntimeWarning, Inaccurate):
                 return None

@@ -106,8 +106,8 @@ def clusters(a: Any, *, levels: int, radii: tuple[float, float, float]) -> Any:
     sizes = np.array([_sizes(block, center, levels) for block, center in zip(blocks, centers.tolist(), strict=True)])
     sizes, left_out = _as_far_as_needed(sizes.reshape(len(centers), _HIGHEST + 2), units(centers, radii[2]), levels)
     separation = _separation(t, ends, centers, size, levels)
-    place = backend.namespace.asarray
-    return place(centers), place(counts), place(sizes), left_out, *separation
+    asarray = backend.namespace.asarray
+    return asarray(centers), asarray(counts), asarray(sizes), left_out, *separation
 
 
 def _length(a: Any) -> float:

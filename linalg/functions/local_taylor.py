@@ -53,10 +53,10 @@ def local_values(a: Any, series: Any, *, centers: Any) -> Any:
     """
     t, z = complex_form(a)
     to_host = backend_of(t).to_host
-    w, places = to_host(np.diagonal(t)), to_host(centers)
-    labels = np.argmin(np.abs(w[:, None] - places), axis=1) if len(places) else np.zeros(0, int)
+    w, known = to_host(np.diagonal(t)), to_host(centers)
+    labels = np.argmin(np.abs(w[:, None] - known), axis=1) if len(known) else np.zeros(0, int)
     t, z = in_order(t, z, labels)
-    ends = np.cumsum(np.bincount(labels, minlength=len(places))).tolist()
+    ends = np.cumsum(np.bincount(labels, minlength=len(known))).tolist()
     values = [_polynomial(block, centers[i], series[i]) for i, block in enumerate(diagonal_blocks(t, ends))]
     return z @ with_diagonal_blocks(t, ends, values) @ H(z)
 

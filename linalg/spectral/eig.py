@@ -140,8 +140,8 @@ class _Problem:
                 return None
             known = np.linalg.eigvals(part)
             known = known[order_of((sin + cos * raw(known)) / (cos - sin * raw(known)), finite)]
-            places = np.concatenate([np.flatnonzero(~infinite), np.flatnonzero(infinite)])
-            x = np.concatenate([known, x[len(finite) :]])[np.argsort(places)]
+            order = np.concatenate([np.flatnonzero(~infinite), np.flatnonzero(infinite)])
+            x = np.concatenate([known, x[len(finite) :]])[np.argsort(order)]
         x = x if values.dtype.kind == "c" else np.real(x)
         return finite_values(x, sin=sin, cos=cos, infinite=infinite.astype(raw(x).real.dtype))
 

@@ -27,7 +27,7 @@ _NEAREST, _FARTHEST, _FARTHEST_ON_AXIS = 1.0, 8.0, 3.0
 
 
 def better_airye(ai: Any, derivative: Any, z: Any) -> tuple[Any, Any]:
-    """`exp(zeta) Ai` and `exp(zeta) Ai'` with better values in the place of SciPy's."""
+    """`exp(zeta) Ai` and `exp(zeta) Ai'` with better values in place of SciPy's."""
     plain = raw(z)
     modulus = np.abs(plain)
     is_on_axis = np.imag(plain) == 0

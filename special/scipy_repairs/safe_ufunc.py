@@ -24,7 +24,7 @@ _NUMBERS = (int, float, complex)
 
 
 def safe_ufunc(function: np.ufunc, warns: bool = True) -> Any:
-    """What is called in the place of one of SciPy's ufuncs, which may be itself.
+    """What is called in place of one of SciPy's ufuncs, which may be itself.
 
     Without `warns`, NaN is no result: a search of ours goes on from there.
     """

@@ -37,7 +37,7 @@ _NUMBERS = (float, int, np.float64)
 
 @pointwise(lambda x, w, *, value: 1.0)
 def improved_value(w: Any, *, value: Any) -> Any:
-    """A better value in the place of another, with its derivatives."""
+    """A better value in place of another, with its derivatives."""
     return value
 
 
@@ -80,7 +80,7 @@ class PatchedUfunc:
     traced : callable, optional
         Of traced arguments: the values with their derivatives; without it, those of the rule.
     is_beside : bool
-        Whether the rule is given SciPy's value, and the better one put in the place of that.
+        Whether the rule is given SciPy's value, and the better one put in place of that.
     operands : callable
         Makes arrays of the arguments for the rule.
     example : str

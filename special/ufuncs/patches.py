@@ -1,4 +1,4 @@
-"""Better values in the place of SciPy's in some places: lists of masks and kernels, for numbers and for arrays.
+"""Better values in place of SciPy's in some places: lists of masks and kernels, for numbers and for arrays.
 
 SciPy's ufunc is called for the other elements only; where there are corrections alone, for all of them at once.
 """

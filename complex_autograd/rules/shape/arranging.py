@@ -99,8 +99,8 @@ def _(a: Any, repeats: Any, axis: int | None = None) -> Any:
     if axis is None:
         a, axis = np.ravel(a), 0
     axis = normalize_axis_index(axis, a.ndim)
-    places = np.repeat(numbers_beside(a, a.shape[axis]), raw(repeats))
-    return a[(slice(None),) * axis + (places,)]
+    indices = np.repeat(numbers_beside(a, a.shape[axis]), raw(repeats))
+    return a[(slice(None),) * axis + (indices,)]
 
 
 @implements(np.resize)
@@ -119,14 +119,14 @@ def _(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     if trim.lower() not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim.lower()!r}")
     axes = range(filt.ndim) if axis is None else normalize_axis_tuple(axis, filt.ndim, "axis")
-    places = np.argwhere(raw(filt))
+    nonzero = np.argwhere(raw(filt))
     index = [slice(None)] * filt.ndim
     for i in axes:
-        if not len(places):
+        if not len(nonzero):
             index[i] = slice(0, 0)
             continue
-        start = int(np.min(places[:, i])) if "f" in trim.lower() else None
-        stop = int(np.max(places[:, i])) + 1 if "b" in trim.lower() else None
+        start = int(np.min(nonzero[:, i])) if "f" in trim.lower() else None
+        stop = int(np.max(nonzero[:, i])) + 1 if "b" in trim.lower() else None
         index[i] = slice(start, stop)
     return filt[tuple(index)] if axes else filt
 

@@ -51,7 +51,7 @@ _NODES, _FEW_NODES, _SMALL = 8, 4, 0.012
 
 
 class WholeTerms(TwoTerms):
-    """`d_k`, and `u_k` in the place of the term before.
+    """`d_k`, and `u_k` in place of the term before.
 
     Parameters
     ----------

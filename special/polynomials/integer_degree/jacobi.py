@@ -5,7 +5,7 @@
 
     (k + alpha + 1) (k + s + 1) t rise_k = (t + 2) ((t + 1) t (x - 1) / 2 phi_k + k (k + beta) rise_(k-1)).
 
-Computed with `sigma = (alpha + 1) + (beta + 1)` in the place of `s + 2` it loses nothing where both parameters are next
+Computed with `sigma = (alpha + 1) + (beta + 1)` in place of `s + 2` it loses nothing where both parameters are next
 to -1.  It is differentiated in place.  The functions are kernels of `degree_sweeps.sweep`.
 """
 

@@ -35,7 +35,7 @@ from .scalars import Direction, Expansion
 _MOST_DEGREES = 1e4
 """Long before it SciPy's functions are NaN."""
 _FAR, _NEAR = 2.0, 0.999
-"""What stands in the place of an argument that is not used."""
+"""What stands in place of an argument that is not used."""
 
 # the spheroidal equation, DLMF 30.2.1: with sign = 1 for prolate and -1 for oblate functions; the radial oblate ones
 # have i x in place of x

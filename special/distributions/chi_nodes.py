@@ -80,14 +80,14 @@ def chi_means(
     kind = level * len(_FINENESS) + fineness
     out = np.empty_like(v, shape=(order + 1, len(v)))
     for number in range(int(np.min(kind, initial=0)), int(np.max(kind, initial=-1)) + 1):
-        places = np.flatnonzero(kind == number)
-        if not len(places):
+        indices = np.flatnonzero(kind == number)
+        if not len(indices):
             continue
         spacing, *arrays = _nodes(*divmod(number, len(_FINENESS)), order, is_inaccurate)
         nodes = _Nodes(spacing, *[constants_beside(x, v) for x in arrays])
         length = max(1, _AT_ONCE // nodes.excess.size)
-        for start in range(0, len(places), length):
-            at = places[start : start + length]
+        for start in range(0, len(indices), length):
+            at = indices[start : start + length]
             out[:, at] = np.stack(_means(nodes, v[at], values(nodes.excess, *[x[at] for x in (d, t, *others)])))
     return out
 

@@ -51,11 +51,11 @@ class _Equation:
         self.radicand = self.excess + spread / (root * root)
         self.rounding = _LAST * p / self.density
 
-    def at(self, places: Any) -> _Equation:
+    def at(self, indices: Any) -> _Equation:
         """Those of some of the elements."""
         out = object.__new__(_Equation)
         for name, x in vars(self).items():
-            setattr(out, name, tuple(a[places] for a in x) if name == "args" else x[places])
+            setattr(out, name, tuple(a[indices] for a in x) if name == "args" else x[indices])
         return out
 
     def value(self, dfd: Any) -> tuple[Any, Any]:

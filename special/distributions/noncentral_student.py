@@ -123,9 +123,9 @@ def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
         out[wide] = _by_change(v[wide], kernel * d[wide], kernel * t[wide], n)
         effort[central], effort[wide] = -1, -1
     for k, points in enumerate(POINTS):
-        places = np.flatnonzero(effort == k)
-        for start in range(0, len(places), _CHUNK):
-            here = places[start : start + _CHUNK]
+        indices = np.flatnonzero(effort == k)
+        for start in range(0, len(indices), _CHUNK):
+            here = indices[start : start + _CHUNK]
             out[here] = _trapezoid(v[here], d[here], t[here], n, j, kernel, points)
     return out
 
@@ -141,12 +141,12 @@ _CHUNK_OF_WIDE = 128
 
 
 def _wide_interval(v: Any, t: Any) -> tuple[Any, Any]:
-    """Of `u = log(r)` the place left of which the change of `Phi` falls as `r` does, and the length of the interval.
+    """Of `u = log(r)` the point left of which the change of `Phi` falls as `r` does, and the length of the interval.
 
-    The nodes are in `s`, where `u` is that place `+ s - _SLOPE e**-s`; on the right the density ends the integrand.
+    The nodes are in `s`, where `u` is that point `+ s - _SLOPE e**-s`; on the right the density ends the integrand.
     """
-    place = -np.maximum(np.log(np.abs(t)), np.log(v) / 2)
-    return place, np.log(2 * (_DEPTH + 2) / v) / 2 + 0.2 - place + math.log(_DEPTH / _SLOPE)
+    start = -np.maximum(np.log(np.abs(t)), np.log(v) / 2)
+    return start, np.log(2 * (_DEPTH + 2) / v) / 2 + 0.2 - start + math.log(_DEPTH / _SLOPE)
 
 
 def _wide_group(v: Any, d: Any, t: Any) -> Any:
@@ -163,21 +163,21 @@ def _by_change(v: Any, d: Any, t: Any, n: int) -> Any:
     """The derivative of `F` of an order from the change of `Phi(t r - d)` since `r = 0`, as that of a constant is 0."""
     out, group = np.empty_like(v), _wide_group(v, d, t)
     for k, count in enumerate(_WIDE):
-        places = np.flatnonzero(group == k)
-        for start in range(0, len(places), _CHUNK_OF_WIDE):
-            at = places[start : start + _CHUNK_OF_WIDE]
+        indices = np.flatnonzero(group == k)
+        for start in range(0, len(indices), _CHUNK_OF_WIDE):
+            at = indices[start : start + _CHUNK_OF_WIDE]
             out[at] = _on_wide_interval(v[at], d[at], t[at], n, count)
     return out
 
 
 def _on_wide_interval(v: Any, d: Any, t: Any, n: int, count: int) -> Any:
-    place, length = _wide_interval(v, t)
+    start, length = _wide_interval(v, t)
     step, side = length / count, np.where(d < 0, -1.0, 1.0)
     numbers = numbers_beside(v, count) + 0.5
     u = np.multiply.outer(numbers, step)
     bent = np.exp(-u)
     bent *= _DEPTH
-    u += place - math.log(_DEPTH / _SLOPE)
+    u += start - math.log(_DEPTH / _SLOPE)
     u -= bent
     r = np.exp(u)
     bent += 1
@@ -249,6 +249,6 @@ def noncentral_student(v: Any, d: Any, t: Any, *, order: int) -> Any:
     out = _at_infinity(v, d, t, 0.0 * (t - d))
     inside = _inside(v, d, t)
     is_lower = (t < d) | (order == 0)
-    for kernel, places in ((LOWER, inside & is_lower), (UPPER, inside & ~is_lower)):
-        out[places] = kernel * _integral(v[places], d[places], t[places], order, 0, kernel)
+    for kernel, chosen in ((LOWER, inside & is_lower), (UPPER, inside & ~is_lower)):
+        out[chosen] = kernel * _integral(v[chosen], d[chosen], t[chosen], order, 0, kernel)
     return out

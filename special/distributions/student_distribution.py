@@ -71,7 +71,7 @@ def _degrees_far(df: Any, t: Any) -> Any:
 
 
 _NODES = 12
-_PLACES, _WEIGHTS = (x[_NODES:] for x in np.polynomial.legendre.leggauss(2 * _NODES))
+_POINTS, _WEIGHTS = (x[_NODES:] for x in np.polynomial.legendre.leggauss(2 * _NODES))
 
 
 def _degrees_about_zero(df: Any, t: Any) -> Any:
@@ -79,8 +79,8 @@ def _degrees_about_zero(df: Any, t: Any) -> Any:
     end = np.arctan(t / np.sqrt(df))
     offset, factor, power = digamma_difference(df / 2, 0.5) - 1 / df, (df + 1) / df, (df - 1) / 2
     total: Any = 0.0
-    for place, weight in zip(_PLACES, _WEIGHTS, strict=True):
-        sine = np.sin(end * place)
+    for point, weight in zip(_POINTS, _WEIGHTS, strict=True):
+        sine = np.sin(end * point)
         square = sine * sine
         log = np.log1p(-square)
         total = total + weight * np.exp(power * log) * (offset + log + factor * square)
@@ -104,13 +104,13 @@ def _student_degrees(df: Any, t: Any) -> Any:
     is_near = (np.abs(t) <= 4) & (square <= 6 * df) & (df < np.inf)
     is_far = ~is_near & (square >= df) & (df > _FAR * square) & (df > _FAR)
     out = np.empty_like(df)
-    for places, first_derivative in (
+    for chosen, first_derivative in (
         (is_near, _degrees_about_zero),
         (is_far, _degrees_far),
         (~(is_near | is_far), _degrees_by_beta),
     ):
-        if np.any(places):
-            out[places] = first_derivative(df[places], t[places])
+        if np.any(chosen):
+            out[chosen] = first_derivative(df[chosen], t[chosen])
     return np.where(np.isinf(df), 0.0, out)
 
 

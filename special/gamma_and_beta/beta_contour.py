@@ -98,7 +98,7 @@ def _shift(a: Any, b: Any, odds: Any) -> Any:
 def _end_of(path: _Path, a: Any, b: Any, lx: Any, fall: Any) -> Any:
     """The `log(t)` where the integrand is negligible, by the secant method from the Gaussian's.
 
-    Each step goes further beyond than the last one, so that no two places are the same.
+    Each step goes further beyond than the last one, so that no two points are the same.
     """
 
     def depth(log_t: Any) -> Any:

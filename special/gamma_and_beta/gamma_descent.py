@@ -120,9 +120,9 @@ def descent(a: Any, y: Any, order: int, power: int) -> Any:
     total = np.empty_like(m)
     kind = np.frexp(m)[1] - (1 + is_small)
     for number in range(int(np.min(kind, initial=0)), int(np.max(kind, initial=-1)) + 1):
-        places = np.flatnonzero(kind == number)
-        for k in range(0, len(places), _CHUNK):
-            at = places[k : k + _CHUNK]
+        indices = np.flatnonzero(kind == number)
+        for k in range(0, len(indices), _CHUNK):
+            at = indices[k : k + _CHUNK]
             total[at] = _along(m[at], shift[at], s0[at], log_s0[at], order, power, max(number, 0), number < 0)
     return np.exp(m * log_less_excess(y / m, (y - m) / m)) * np.where(is_small, s0 * s0, s0) / math.pi * total
 

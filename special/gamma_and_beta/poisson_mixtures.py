@@ -146,7 +146,7 @@ def _mixture(
 
 
 def _gamma_extent(m: Any, x: Any, y: Any) -> tuple[Any, Any]:
-    """Where the upper tail is, and the place of the largest terms."""
+    """Where the upper tail is, and the index of the largest terms."""
     is_upper = y > m + x
     return is_upper, np.where(is_upper, np.sqrt(x * y), x)
 
@@ -176,7 +176,7 @@ def gamma_mixture_derivative(m: Any, x: Any, y: Any, central: Derivative) -> Any
 
 
 def _beta_extent(a: Any, b: Any, l: Any, odds: Any) -> tuple[Any, Any]:
-    """Where the upper tail is, and the place `j` of the largest terms: `j (a + j) = l x (a + b + j)`."""
+    """Where the upper tail is, and the index `j` of the largest terms: `j (a + j) = l x (a + b + j)`."""
     is_upper = odds * b > a + l
     lx = l * odds / (1 + odds)
     excess = a - lx

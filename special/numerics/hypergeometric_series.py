@@ -65,12 +65,12 @@ def sums(terms: Callable[[Any], Terms], z: Any, limit: int, least: float = 1e-18
     order = np.argsort(np.minimum(np.abs(z) * 4096, 60000).astype(np.uint16), kind="stable")
     parts = [order[i : i + _PIECE] for i in range(0, size, _PIECE)]
     pieces = [summed(terms(part), z[part], limit, least) for part in parts]
-    place = np.empty_like(order)
-    place[order] = np.cumsum(np.ones_like(order)) - 1
+    rank = np.empty_like(order)
+    rank[order] = np.cumsum(np.ones_like(order)) - 1
     results = []
     for columns in zip(*pieces, strict=True):
         joined = np.concatenate(columns, axis=-1)
-        results.append(np.take(joined, place, axis=-1))
+        results.append(np.take(joined, rank, axis=-1))
     return results
 
 
@@ -94,9 +94,9 @@ def try_in_turn(attempts: Sequence[tuple[Any, Attempt]], last: Callable[..., Jet
     outs: list[Any] = []
     remaining = np.ones_like(args[0], dtype=bool)
     for where, attempt in attempts:
-        (places,) = np.nonzero(remaining & where)
-        for i in range(0, places.shape[0], AT_ONCE):
-            here = places[i : i + AT_ONCE]
+        (indices,) = np.nonzero(remaining & where)
+        for i in range(0, indices.shape[0], AT_ONCE):
+            here = indices[i : i + AT_ONCE]
             jet, succeeds = attempt(*[a[here] for a in args])
             outs = _put(outs, here, jet, remaining.shape)
             remaining[here] = np.logical_not(succeeds)

@@ -138,9 +138,9 @@ def joined(pieces: Sequence[Any], order: Any) -> Any:
         columns = {k: [_like(jet.value, jet.coefficients.get(k, 0.0)) for jet in jets] for k in keys}
         return Jet({k: joined(column, order) for k, column in columns.items()}, orders)
     if any(isinstance(x, Traced) for x in pieces):
-        place = np.empty_like(order)
-        place[order] = np.cumsum(np.ones_like(order)) - 1
-        return np.concatenate(pieces)[place]
+        rank = np.empty_like(order)
+        rank[order] = np.cumsum(np.ones_like(order)) - 1
+        return np.concatenate(pieces)[rank]
     out = np.empty_like(order, shape=(*pieces[0].shape[:-1], len(order)), dtype=np.result_type(*pieces))
     start = 0
     for piece in pieces:

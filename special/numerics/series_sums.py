@@ -82,7 +82,7 @@ def summed(series: Terms, z: Any, limit: int, least: float = 1e-18) -> tuple[Any
     out = np.zeros_like(z + 0.0 * series.terms[0], shape=(count, size))
     moduli = np.zeros_like(series.last_pole)
     sizes = moduli + np.inf
-    place = np.cumsum(np.ones_like(z, dtype=np.int64)) - 1
+    index = np.cumsum(np.ones_like(z, dtype=np.int64)) - 1
     state = _Totals(series.terms, z)
     next_look = _BLOCK
     for k in range(limit):
@@ -104,14 +104,14 @@ def summed(series: Terms, z: Any, limit: int, least: float = 1e-18) -> tuple[Any
         elif 3 * np.count_nonzero(leaves) < leaves.shape[0]:
             continue
         (left,), (stays,) = np.nonzero(leaves), np.nonzero(~leaves)
-        here = place[left]
+        here = index[left]
         for row, values in zip(out, state.values(), strict=True):
             row[here] = values[left]
         moduli[here] = present[left]
         sizes[here] = np.where(has_ended, state.sizes, np.inf)[left]
         if stays.shape[0] == 0:
             break
-        place = place[stays]
+        index = index[stays]
         series.keep(stays)
         state.keep(stays)
     return out, moduli, sizes

@@ -178,7 +178,7 @@ class Patches:
             owned[kernel] = own = own if free is None else own & free
             free = ~own if free is None else free & ~own
         if np.count_nonzero(free):
-            rest = _places(free)
+            rest = _indices(free)
             if not are_scipys:
                 _write(outs, rest, self.plain(*[x[rest] for x in args]))
             for mask, kernel in self.corrections:
@@ -188,7 +188,7 @@ class Patches:
                 owned[kernel] = own | owned[kernel] if kernel in owned else own
         for kernel, own in owned.items():
             if np.count_nonzero(own):
-                ours = _places(own)
+                ours = _indices(own)
                 _write(outs, ours, kernel(*[x[ours] for x in vectors]))
 
 
@@ -252,7 +252,7 @@ def _are_finite(vectors: Sequence[Any]) -> Any:
     return np.isfinite(sum(vectors[1:], vectors[0]))
 
 
-def _places(mask: Any) -> Any:
+def _indices(mask: Any) -> Any:
     return slice(None) if np.count_nonzero(mask) == mask.size else np.nonzero(mask)[0]
 
 

@@ -96,7 +96,7 @@ def fast_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
 
 
 def sure_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
-    """What works at more places, for a higher price."""
+    """What works at more points, for a higher price."""
     is_on_sheet = on_sheet(z)
     modulus, from_one, from_middle = np.abs(z), np.abs(z - 1), np.abs(z - 0.5)
     is_beyond_middle, is_near_one = is_on_sheet & (from_middle >= 0.7), is_on_sheet & (from_one <= RADIUS)

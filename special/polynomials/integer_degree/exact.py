@@ -153,10 +153,10 @@ class Exact(NamedTuple):
 
 def replaced_where(mask: Any, function: Callable[..., Any], w: Any, *args: Any) -> Any:
     """The results of vectors, and where a mask holds those of a function, if they are numbers."""
-    (places,) = np.nonzero(mask & np.ones_like(w, dtype=bool))
-    if len(places):
-        found = function(*[part(a, places) for a in args])
-        w[places] = np.where(np.isnan(found), w[places], found)
+    (indices,) = np.nonzero(mask & np.ones_like(w, dtype=bool))
+    if len(indices):
+        found = function(*[part(a, indices) for a in args])
+        w[indices] = np.where(np.isnan(found), w[indices], found)
     return w
 
 

@@ -154,8 +154,8 @@ class AtIntegerDegrees:
 
     def put(self, out: Any, mask: Any, function: Any, args: Any) -> None:
         """Write the values of a function where a mask holds."""
-        (places,) = np.nonzero(mask)
-        out[places] = function(*[part(a, places) for a in args])
+        (indices,) = np.nonzero(mask)
+        out[indices] = function(*[part(a, indices) for a in args])
 
     def reaches(self, *args: Any) -> Any:
         """Where the kernel may be asked."""

@@ -227,8 +227,8 @@ class _DegreeValues(AtIntegerDegrees):
             return out
         if np.all(out):
             return in_blocks(self._is_inside, *args)
-        (places,) = np.nonzero(out)
-        out[places] = self._is_inside(*[part(a, places) for a in args])
+        (indices,) = np.nonzero(out)
+        out[indices] = self._is_inside(*[part(a, indices) for a in args])
         return out
 
     def _is_inside(self, *args: Any) -> Any:

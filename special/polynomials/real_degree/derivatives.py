@@ -52,9 +52,9 @@ def in_pieces(kernel: Callable[..., Any], *args: Any, is_sorted: bool = True) ->
     order = falling(np.real(raw(x)))
     pieces = [order[k : k + _PIECE] for k in range(0, size, _PIECE)]
     found = np.concatenate([kernel(*[part(a, piece) for a in args]) for piece in pieces])
-    place = np.empty_like(order)
-    place[order] = np.cumsum(np.ones_like(order)) - 1
-    return found[place]
+    rank = np.empty_like(order)
+    rank[order] = np.cumsum(np.ones_like(order)) - 1
+    return found[rank]
 
 
 def degree_derivative(

@@ -30,7 +30,7 @@ def is_plain(*args: Any) -> bool:
     return is_first and all(type(c) in (float, np.float64, np.ndarray) for c in parts)
 
 
-def sums_in_place(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
+def inplace_sums(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     """`sum t_k / a` and `sum k t_k / a`."""
     pairs = [(x.value, x.coefficients.get((1,), 0.0)) if isinstance(x, Jet) else (x, 0.0) for x in (a, b, c)]
     has_derivative = any(isinstance(x, Jet) for x in (a, b, c))

@@ -109,8 +109,8 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
         coefficients = fourier_coefficients(m, q, a, even)
         s = np.argmax(np.abs(raw(coefficients)), axis=0)
 
-        def of_index(s: Any, places: Any) -> tuple[Any, Any]:
-            here = places.astype(np.int64)
+        def of_index(s: Any, indices: Any) -> tuple[Any, Any]:
+            here = indices.astype(np.int64)
             return series(m if np.ndim(m) == 0 else m[here], s, q[here], a[here], x[here], coefficients[:, here])
 
         if np.all(s == s[:1]):

@@ -131,15 +131,15 @@ def _of_items(index: Any) -> Sequence[Any]:
 
 def mask_through(base: Traced, primitive: Primitive, params: dict[str, Any], mask: Any) -> Any:
     """The mask of an array, from that of the view of it which was written to."""
-    whole = _mask_like(base)
+    full = _mask_like(base)
     if primitive is getitem:
         for each in _of_items(params["index"]):
-            whole[each] += mask
+            full[each] += mask
     elif primitive.name in _PARTS:
-        setattr(whole, primitive.name, mask)
+        setattr(full, primitive.name, mask)
     else:
-        primitive.function(whole, **params)[...] = mask
-    return whole
+        primitive.function(full, **params)[...] = mask
+    return full
 
 
 _PARTS = ("real", "imag")

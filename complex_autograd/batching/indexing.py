@@ -138,7 +138,7 @@ def _index_of_items(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> t
     return (_numbers(a, axis, count), *[_index_of(part, axis, count) for part in parts]), count
 
 
-def _whole_mask(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
+def _mask_of_all_axes(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
     """A mapped mask of whole axes beside slices of whole axes, with an axis for each; None for any other index."""
     parts = _complete(index, len(shape))
     masks = [part for part in parts if not (isinstance(part, slice) and part == slice(None))]
@@ -166,7 +166,7 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     a, values = args
     array = repeated(a, axis)
     if not shape_of(values):
-        mask = _whole_mask(axis, array.shape[1:], params["index"])
+        mask = _mask_of_all_axes(axis, array.shape[1:], params["index"])
         if mask is not None:
             values = with_axes(array_of(values, axis), len(array.shape) - 1) if is_mapped(values, axis) else values
             return np.where(mask, values, array).astype(array.dtype)
@@ -185,7 +185,7 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
 @batching(erased)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     array = repeated(args[0], axis)
-    mask = _whole_mask(axis, array.shape[1:], params["index"])
+    mask = _mask_of_all_axes(axis, array.shape[1:], params["index"])
     if mask is not None:
         return np.where(mask, np.zeros((), array.dtype), array)
     found = _index_of_items(axis, array, array.shape[1:], params["index"])

@@ -34,7 +34,7 @@ _BESIDE: Final = 0.25
 _GOLDEN: Final = 2.399963229728653
 """The golden angle, whose multiples are all different."""
 
-_TURNS: Final = 1e4
+_PHASE_SCALE: Final = 1e4
 """So many radians are between some phases and the next ones, so that these are unrelated."""
 
 _SHAKEN: Final = 4.0
@@ -151,9 +151,9 @@ def other_phases(v: Any) -> Any:
 def _phases(namespace: Any, shape: tuple[int, ...], dtype: np.dtype[Any], call: int, variant: int) -> Any:
     """The phases that a call gives, moved by rounding errors in all variants but 0."""
     number = namespace.arange(1, math.prod(shape) + 1).reshape(shape) * _GOLDEN
-    phases = np.exp(1j * _TURNS * np.sin(number + call))
+    phases = np.exp(1j * _PHASE_SCALE * np.sin(number + call))
     if variant:
-        moved = np.exp(1j * _TURNS * np.sin(number + call + variant / 8))
+        moved = np.exp(1j * _PHASE_SCALE * np.sin(number + call + variant / 8))
         phases = phases * (1 + _SHAKEN * float(np.finfo(dtype).eps) * moved)
     return phases.astype(dtype)
 

@@ -68,9 +68,9 @@ class vectorize(np.vectorize):
     def _stacked(self, k: int, results: Sequence[Any], loop: tuple[int, ...]) -> Any:
         if self.otypes is not None and self.otypes[k] == "O" and self.signature is None:
             return np.fromiter(results, object).reshape(loop)
-        whole = np.stack([as_operand(result) for result in results])
-        whole = np.reshape(whole, loop + whole.shape[1:])
-        return whole if self.otypes is None else whole.astype(self.otypes[k])
+        stacked = np.stack([as_operand(result) for result in results])
+        stacked = np.reshape(stacked, loop + stacked.shape[1:])
+        return stacked if self.otypes is None else stacked.astype(self.otypes[k])
 
 
 def _match(sizes: dict[str, int], shape: tuple[int, ...], core: Sequence[str]) -> None:

@@ -105,14 +105,14 @@ def _oscillating(v: Any, x: Any, n: int) -> list[Any]:
     """
     root = np.sqrt((x - v) * (x + v))
     beta, width, bend = np.arctan2(root, v), 1 / np.sqrt(root), -v / (6 * root)
-    turn = cmath.exp(0.25j * math.pi)
+    ray = cmath.exp(0.25j * math.pi)
 
     def parts() -> Iterable[tuple[Any, Any]]:
         for k in range(-_NODES, _NODES):
             w = (k + 0.5) * _STEP * width
-            d = turn * w + bend * w * w
+            d = ray * w + bend * w * w
             weight = np.exp(2j * root * np.sinh(d / 2) ** 2 + v * _cubic(d))
-            yield -(d + 1j * beta), weight * (turn + 2 * bend * w)
+            yield -(d + 1j * beta), weight * (ray + 2 * bend * w)
 
     phase = np.exp(1j * x) * np.exp(-1j * (v * v / (x + root) + v * beta))
     return _real_and_imaginary(_powers(n, phase * width * (_STEP / (math.pi * 1j)), parts()))
@@ -143,8 +143,8 @@ def _transitional(v: Any, x: Any, n: int) -> list[Any]:
 
     def parts() -> Iterable[tuple[Any, Any]]:
         for node, weight in zip(*_legendre(), strict=True):
-            for turn, direction in ((-1.0, 1.0), (ray, ray)):
-                t = node * length * turn
+            for side, direction in ((-1.0, 1.0), (ray, ray)):
+                t = node * length * side
                 yield -t, np.exp((x - v) * t + x * _cubic(t)) * (weight * direction)
 
     both = _real_and_imaginary(_powers(n, length / (math.pi * 1j), parts()))

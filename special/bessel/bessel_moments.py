@@ -264,8 +264,8 @@ def _tail(lmb: Jet, nu: Jet, z: Any) -> Jet:
 
 def _by_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
     quotient = reciprocal_gamma((nu + lmb + 1.0) * 0.5).reciprocal() * reciprocal_gamma((nu - lmb + 1.0) * 0.5)
-    whole = quotient * exponential(lmb * math.log(2)) * power(2 * a, -lmb - 1.0)
-    return whole - _tail(lmb, nu, 2 * a)
+    complete = quotient * exponential(lmb * math.log(2)) * power(2 * a, -lmb - 1.0)
+    return complete - _tail(lmb, nu, 2 * a)
 
 
 def _by_steep_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:

@@ -57,7 +57,7 @@ class _HighOrders:
         """Whether a value of real arguments may be replaced."""
         return self.scaled and self.kind == "i" and bool(np.any(np.less(v, 0)))
 
-    def whole(self, v: Any, z: Any) -> Any:
+    def of_arrays(self, v: Any, z: Any) -> Any:
         """The values of real arguments, or None."""
         if not (_is_real(v) and _is_real(z)) or self._is_inaccurate_at(v):
             return None
@@ -144,7 +144,7 @@ def _is_real(x: Any) -> bool:
 def high_orders(ufunc: np.ufunc, kind: str, scaled: bool = True) -> PatchedUfunc:
     """The function with better values; the parameters are those of `_HighOrders`."""
     values = _VALUES[ufunc.__name__] = _HighOrders(ufunc, kind, scaled)
-    return PatchedUfunc(ufunc, better=values.better, quick=values.quick, whole=values.whole, is_beside=True)
+    return PatchedUfunc(ufunc, better=values.better, quick=values.quick, of_arrays=values.of_arrays, is_beside=True)
 
 
 def better_value(f: Any, w: Any, v: Any, z: Any) -> Any:

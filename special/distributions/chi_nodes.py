@@ -96,12 +96,12 @@ def _means(nodes: _Nodes, v: Any, values: Any) -> list[Any]:
     density = gaussian(v * nodes.spacing**2, nodes.excess.shape[1])
     values *= density
     orders = range(len(nodes.weights))
-    whole = np.sum(nodes.weights, axis=1) @ density
+    moments = np.sum(nodes.weights, axis=1) @ density
     totals = np.reshape(nodes.weights, (len(orders), -1)) @ np.reshape(values, (-1, len(v)))
     derivatives: list[Any] = []
     for n in orders:
-        known = sum(math.comb(n, k) * derivatives[k] * whole[n - k] for k in range(n))
-        derivatives.append((totals[n] - known) / whole[0])
+        known = sum(math.comb(n, k) * derivatives[k] * moments[n - k] for k in range(n))
+        derivatives.append((totals[n] - known) / moments[0])
     return derivatives
 
 

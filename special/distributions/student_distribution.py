@@ -134,7 +134,7 @@ def _with_far_tail(w: Any, df: Any, t: Any) -> Any:
     return np.where(is_far, far_value(special.stdtr, df, t), w) if np.any(is_far) else w
 
 
-stdtr = PatchedUfunc(special.stdtr, better=_with_far_tail, quick=_of_numbers, whole=_of_arrays)
+stdtr = PatchedUfunc(special.stdtr, better=_with_far_tail, quick=_of_numbers, of_arrays=_of_arrays)
 inverse(special.stdtrit, "df p", _student)
 rule(special.stdtrit, "df p", *with_far_quantiles(special.stdtr, _DERIVATIVES, RULES[special.stdtrit].partials))
 stdtrit = far_quantile(special.stdtrit, far_student_quantile)

@@ -118,7 +118,7 @@ def exact_square(z: Any) -> tuple[Any, Any]:
     return square, np.where(np.abs(z) < LARGEST_SQUARED, rest, 0.0)
 
 
-def _quarter_turns(z: Any) -> tuple[Any, Any]:
+def _quadrants(z: Any) -> tuple[Any, Any]:
     """`z**2` modulo 4, as such a sum; `z` modulo 4 where that is an integer."""
     square, rest = exact_square(np.where(np.abs(z) < _ALL_INTEGERS, z, np.fmod(z, 4.0)))
     return square - 4 * np.rint(square / 4), rest
@@ -127,10 +127,10 @@ def _quarter_turns(z: Any) -> tuple[Any, Any]:
 def _of_phase(function: Any, z: Any) -> Any:
     """`function(pi z**2 / 2)` of period `2 pi`, without the rounding of a large real phase."""
     if z.dtype.kind == "c":
-        first, second = _quarter_turns(np.real(z) * np.float64(1)), _quarter_turns(np.imag(z) * np.float64(1))
-        turns = (first[0] - second[0]) + (first[1] - second[1])
-        return function(math.pi / 2 * (turns + 2j * (np.real(z) * np.imag(z)))).astype(z.dtype)
-    nearest, rest = _quarter_turns(z * np.float64(1))
+        first, second = _quadrants(np.real(z) * np.float64(1)), _quadrants(np.imag(z) * np.float64(1))
+        quadrants = (first[0] - second[0]) + (first[1] - second[1])
+        return function(math.pi / 2 * (quadrants + 2j * (np.real(z) * np.imag(z)))).astype(z.dtype)
+    nearest, rest = _quadrants(z * np.float64(1))
     return function(math.pi / 2 * (nearest + rest)).astype(z.dtype)
 
 

@@ -117,11 +117,11 @@ def _series(a: Any, b: Any, odds: Any, first: bool, power: Any = None) -> Any:
 
 def _power(a: Any, b: Any, odds: Any) -> tuple[Any, Any, Any]:
     """`x**a y**b / B(a, b)`, and its logarithmic derivatives in `a` and `b`."""
-    whole = a + b
-    if np.max(whole) > _SMALL:
+    both = a + b
+    if np.max(both) > _SMALL:
         return beta_power(a, b, odds)
-    log_x, log_y, rate = -np.log1p(1 / odds), -np.log1p(odds), digamma(whole)
-    power = np.exp(a * log_x + b * log_y + (gammaln(whole) - gammaln(a) - gammaln(b)))
+    log_x, log_y, rate = -np.log1p(1 / odds), -np.log1p(odds), digamma(both)
+    power = np.exp(a * log_x + b * log_y + (gammaln(both) - gammaln(a) - gammaln(b)))
     return power, log_x - digamma(a) + rate, log_y - digamma(b) + rate
 
 
@@ -137,13 +137,13 @@ def _integral(a: Any, b: Any, odds: Any, first: bool, rise: Callable[..., Any] |
     t *= a
     height -= t
     np.exp(height, out=height)
-    whole = weights @ height
+    integral = weights @ height
     if first:
         changed = (weights * nodes) @ height * -far
     else:
         height *= l
         changed = weights @ height
-    return far * (1 + odds) * power * (offsets[0 if first else 1] * whole + changed)
+    return far * (1 + odds) * power * (offsets[0 if first else 1] * integral + changed)
 
 
 def _large_integral(a: Any, b: Any, odds: Any, first: bool) -> Any:

@@ -47,11 +47,11 @@ def _step(a: Any, b: Any, odds: Any, n: int, m: int) -> Any:
     log_x = log_y + np.log(odds)
 
     def rate(i: int, j: int) -> Any:
-        whole = polygamma_of(a + b, n=i + j - 1)
+        of_sum = polygamma_of(a + b, n=i + j - 1)
         if i and j:
-            return whole
+            return of_sum
         own, log = (polygamma_of(a + 1, n=i - 1), log_x) if i else (polygamma_of(b, n=j - 1), log_y)
-        return whole - own + log if i + j == 1 else whole - own
+        return of_sum - own + log if i + j == 1 else of_sum - own
 
     def of_order(n: int, m: int) -> Any:
         if n + m == 0:

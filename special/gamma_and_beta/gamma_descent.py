@@ -49,8 +49,8 @@ def _nodes(level: int) -> _Nodes:
         angle = np.clip(angle - excess / derivative, angle / 2, (angle + math.pi) / 2)
     modulus = angle / np.sin(angle)
     gap = 1 - angle / np.tan(angle) - 1j * angle
-    turn = modulus * (1 / angle - 1 / np.tan(angle)) + 1j * modulus
-    step = turn * (np.cos(angle) + 1j * np.sin(angle)) * (h * 2 * q / derivative)
+    direction = modulus * (1 / angle - 1 / np.tan(angle)) + 1j * modulus
+    step = direction * (np.cos(angle) + 1j * np.sin(angle)) * (h * 2 * q / derivative)
     return _Nodes(h, *[np.array(column, complex) for column in (np.log(modulus) + 1j * angle, gap, step)])
 
 

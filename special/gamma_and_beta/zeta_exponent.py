@@ -228,6 +228,6 @@ def _left(s: Any, n: int) -> list[Any]:
     is_far = np.abs(np.imag(s)) > _FAR_OFF
     if not np.any(is_far):
         return dense(exponential(exponent) * 2.0 * sine_of_pi(jet * 0.5) * mirrored)
-    turn = np.where(is_far, 1j * np.sign(np.imag(s)), 0.0)
+    rotation = np.where(is_far, 1j * np.sign(np.imag(s)), 0.0)
     sine = sine_of_pi(jet * np.where(is_far, 0.0, 0.5)) * 2.0
-    return dense(exponential(exponent - jet * (turn * (math.pi / 2))) * (sine + turn) * mirrored)
+    return dense(exponential(exponent - jet * (rotation * (math.pi / 2))) * (sine + rotation) * mirrored)

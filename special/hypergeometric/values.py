@@ -108,7 +108,7 @@ class _BetterValues:
     def patched(self) -> PatchedUfunc:
         """The ufunc with these values."""
         return PatchedUfunc(
-            self.ufunc, better=self._better, quick=self._of_numbers, whole=self._of_arrays, operands=operands
+            self.ufunc, better=self._better, quick=self._of_numbers, of_arrays=self._of_arrays, operands=operands
         )
 
     def _of_numbers(self, *args: float) -> Any:

@@ -53,8 +53,8 @@ def power_series(
 
 def length_of(z: Any, parameters: Sequence[Jet]) -> Any:
     """What the terms hold powers of: the modulus of a complex `z` beside real parameters."""
-    turns = z.dtype.kind == "c" and all(p.value.dtype.kind != "c" for p in parameters)
-    return np.abs(z) if turns else z + 0.0 * sum(p.value for p in parameters)
+    rotates = z.dtype.kind == "c" and all(p.value.dtype.kind != "c" for p in parameters)
+    return np.abs(z) if rotates else z + 0.0 * sum(p.value for p in parameters)
 
 
 def sums(terms: Callable[[Any], Terms], z: Any, limit: int, least: float = 1e-18) -> list[Any]:

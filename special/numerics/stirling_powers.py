@@ -68,13 +68,13 @@ def gamma_power(a: Any, x: Any) -> Any:
 
 def beta_power(a: Any, b: Any, odds: Any) -> tuple[Any, Any, Any]:
     """`x**a y**b / B(a, b)`, and its logarithmic derivatives in `a` and `b`."""
-    whole, rest = a + b, 1 / (1 + odds)
+    total, rest = a + b, 1 / (1 + odds)
     shift = (a - odds * b) * rest
-    log_p = log_beside(odds * rest * (whole / a), -shift / a)
-    log_q = log_beside(rest * (whole / b), shift / b)
-    remainders, rates = stirling(np.stack([a, b, whole]))
+    log_p = log_beside(odds * rest * (total / a), -shift / a)
+    log_q = log_beside(rest * (total / b), shift / b)
+    remainders, rates = stirling(np.stack([a, b, total]))
     exponent = a * log_p + b * log_q + (remainders[2] - remainders[0] - remainders[1])
-    power = np.sqrt(a * b / (2 * math.pi * whole)) * np.exp(exponent)
+    power = np.sqrt(a * b / (2 * math.pi * total)) * np.exp(exponent)
     return power, log_p + (rates[2] - rates[0]), log_q + (rates[2] - rates[1])
 
 

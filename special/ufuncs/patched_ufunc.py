@@ -1,7 +1,7 @@
 """Ufuncs of SciPy with better values, in one class: called as the ufunc is, with its keywords, and shown as one.
 
 `scipy.special` keeps its own objects; those of `wirtinger.special` are made here where SciPy's values are too
-inaccurate.  A call goes through the ways in this order, until one has the values: `quick` for numbers, `whole` for
+inaccurate.  A call tries them in this order, until one has the values: `quick` for numbers, `of_arrays` for
 arrays, and for whatever else there is (keywords, lists, masked arrays, columns of tables, traced arrays) `better`,
 which is given SciPy's values; without it the three are those of the patches.
 """
@@ -68,12 +68,12 @@ class PatchedUfunc:
     bounds : sequence of (float, float), optional
         Of each argument: between them the values are SciPy's, called at once.
     unless : callable, optional
-        Of arguments between the bounds: whether the other ways are tried all the same.
+        Of arguments between the bounds: whether the other methods are tried all the same.
     better : callable, optional
         `(w, *args)` of plain arrays: the better value or values, from SciPy's `w`.
     quick : callable, optional
         Of plain real numbers: the values, or None where they are not known at once.
-    whole : callable, optional
+    of_arrays : callable, optional
         Of any arguments: the values of plain arrays, and numbers, or None.
     partials : sequence of callable, optional
         The partials `(w, *args)` instead of those of SciPy's ufunc.
@@ -98,7 +98,7 @@ class PatchedUfunc:
         at_once: int = AT_ONCE,
         better: Callable[..., Any] | None = None,
         quick: Callable[..., Any] | None = None,
-        whole: Callable[..., Any] | None = None,
+        of_arrays: Callable[..., Any] | None = None,
         partials: Sequence[Partial | str] | None = None,
         traced: Callable[..., Any] | None = None,
         is_beside: bool = False,
@@ -114,7 +114,7 @@ class PatchedUfunc:
         self.ways = ways = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
         self.better: Any = better if ways is None else ways.better
         self.quick = [f for f in (quick, None if ways is None else ways.quick) if f is not None]
-        self.whole = [f for f in (whole, None if ways is None else ways.whole) if f is not None]
+        self.of_arrays = [f for f in (of_arrays, None if ways is None else ways.of_arrays) if f is not None]
         self.traced = traced or (self._beside if is_beside else self._differentiated)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
@@ -141,7 +141,7 @@ class PatchedUfunc:
                     w = way(*args)
                     if w is not None:
                         return w
-            for way in self.whole:
+            for way in self.of_arrays:
                 w = way(*args)
                 if w is not None:
                     return w

@@ -98,7 +98,7 @@ class Patches:
             _write(outs, slice(None), kernel(*numbers))
         return one_or_all(tuple(w[0] for w in outs))
 
-    def whole(self, *args: Any) -> Any:
+    def of_arrays(self, *args: Any) -> Any:
         """The values of plain arrays of one real type, and numbers; None where something else is among them."""
         if not self.patches and _are_double(args):
             return self._corrected(args)

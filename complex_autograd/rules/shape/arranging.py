@@ -72,12 +72,12 @@ def _(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     first, second = (normalize_axis_index(axis, m.ndim) for axis in axes)
     if first == second:
         raise ValueError("Axes must be different.")
-    turns = k % 4
-    if turns == 2:
+    rotations = k % 4
+    if rotations == 2:
         return np.flip(m, (first, second))
-    if turns == 1:
+    if rotations == 1:
         return np.swapaxes(np.flip(m, second), first, second)
-    return np.flip(np.swapaxes(m, first, second), second) if turns else m[:]
+    return np.flip(np.swapaxes(m, first, second), second) if rotations else m[:]
 
 
 @implements(np.tile)

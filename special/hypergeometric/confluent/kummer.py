@@ -22,8 +22,8 @@ from .kummer_expansions import (
     BESIDE_POLE,
     FAR,
     FAR_ON_AXIS,
+    MOST_CANCELLED,
     STEPS,
-    TURN,
     downwards,
     expansion,
     from_larger_a,
@@ -96,12 +96,12 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
 
     def attempts(x: Any, z: Any) -> list[Any]:
         modulus = np.abs(z)
-        turns_little = modulus - np.real(z) < TURN + 2 * np.abs(x)
+        cancels_little = modulus - np.real(z) < MOST_CANCELLED + 2 * np.abs(x)
         is_far = modulus > FAR
         return [
-            (is_far & ~turns_little, on_jets(expansion)),
-            ((modulus < 400) & turns_little, on_jets(series)),
-            (is_far & turns_little, on_jets(expansion)),
+            (is_far & ~cancels_little, on_jets(expansion)),
+            ((modulus < 400) & cancels_little, on_jets(series)),
+            (is_far & cancels_little, on_jets(expansion)),
             ((x < -1) & (x > -STEPS) & (modulus < 8 * np.abs(x)), on_jets(from_larger_a)),
         ]
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from ...numerics.hypergeometric_series import moduli, power_series, put
-from ...numerics.jets import Jet, choose, cosine_of_pi, power, reciprocal_gamma, turn
+from ...numerics.jets import Jet, choose, cosine_of_pi, phase_factor, power, reciprocal_gamma
 from ...numerics.regions import by_region, is_beside_pole, is_pole, part
 
-TURN = 6.0
-"""The power series cancels by about `exp(abs(z) - Re z)`; it is tried where that is less than `exp(TURN)`."""
+MOST_CANCELLED = 6.0
+"""The power series cancels by about `exp(abs(z) - Re z)`; it is tried where that is less than `exp(MOST_CANCELLED)`."""
 
 FAR, FAR_ON_AXIS = 25.0, 1e5
 """Where the asymptotic expansion is tried, and beyond which real `z` one of its terms is enough."""
@@ -96,7 +96,7 @@ def expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:
     growing, is_good = _growing(a, b, z, least)
     decaying, is_good_too = _decaying(a, b, -z, least)
     is_complex = z.dtype.kind == "c"
-    rotation = choose(np.imag(z) >= 0, turn(a, 1.0), turn(a, -1.0)) if is_complex else cosine_of_pi(a)
+    rotation = choose(np.imag(z) >= 0, phase_factor(a, 1.0), phase_factor(a, -1.0)) if is_complex else cosine_of_pi(a)
     decaying = decaying * rotation * power(z, -a)
     result = (growing + decaying) * reciprocal_gamma(b).reciprocal()
     sizes = moduli(growing) + moduli(decaying)

@@ -12,7 +12,7 @@ from ...numerics.jets import Jet, variables
 from ...numerics.regions import is_beside_pole, is_pole, within
 from ..integer_sums import series_in_integers
 from .kummer_bessel import FARTHEST, bessel_series
-from .kummer_expansions import FAR, FAR_ON_AXIS, TURN, expansion, polynomial
+from .kummer_expansions import FAR, FAR_ON_AXIS, MOST_CANCELLED, expansion, polynomial
 
 _LONGEST = 1000
 """The degree of a polynomial that is summed."""
@@ -46,7 +46,7 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
     is_left = np.real(z) < 0
     x, t = np.where(is_left, b - a, a), np.where(is_left, -z, z)
     modulus = np.abs(t)
-    turns_little = modulus - np.real(t) <= TURN
+    cancels_little = modulus - np.real(t) <= MOST_CANCELLED
 
     def series(x: Any, b: Any, t: Any) -> tuple[Jet, Any]:
         first, second = variables((0, 0), x, b)
@@ -63,9 +63,9 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
 
     is_near = (modulus <= FARTHEST) & (np.abs(x) <= _LARGEST_OF_BESSEL) & (np.abs(b) <= _LARGEST_OF_BESSEL)
     ways = [
-        ((modulus > FAR) & ~turns_little, far),
-        (turns_little & (modulus < 400), series),
-        ((modulus > FAR) & turns_little, far),
+        ((modulus > FAR) & ~cancels_little, far),
+        (cancels_little & (modulus < 400), series),
+        ((modulus > FAR) & cancels_little, far),
         (is_near & (x > -0.4), by_bessel),
         (is_near & (b - x > -0.4), by_bessel_reflected),
     ]

@@ -50,7 +50,7 @@ _NODES, _FEW_NODES, _SMALL = 8, 4, 0.012
 """The nodes of the quadrature, and how many there are where the difference is so small a distance from an integer."""
 
 
-class WholeTerms(TwoTerms):
+class IntegerTerms(TwoTerms):
     """`d_k`, and `u_k` in place of the term before.
 
     Parameters
@@ -211,7 +211,7 @@ def _differences(a: Jet, b: Jet, s: tuple[Any, Jet], y: Any, loss: float, *, is_
 
     def terms(part: Any) -> Terms:
         own = [x.part(part, np.real(y[part])) for x in factors]
-        return WholeTerms(own, m[part] + 1.0, y[part] + 0.0 * starts[0][0, part], *[x[:, part] for x in starts])
+        return IntegerTerms(own, m[part] + 1.0, y[part] + 0.0 * starts[0][0, part], *[x[:, part] for x in starts])
 
     totals, moduli_of_total, sizes = sums(terms, y, 400)
     total = Jet(dict(zip(indices, totals, strict=True)), a.orders)

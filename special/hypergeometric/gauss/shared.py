@@ -34,10 +34,10 @@ _LOSS, _LOSS_OF_POLYNOMIAL = 20.0, 400.0
 _CLOSE, _FAR = 0.1, 10.0
 """The expansions in two terms are taken up to this distance from 1, and from this modulus on."""
 
-_FROM_WHOLE, _TO_WHOLE = 0.02, 1e-15
+_FROM_INTEGER, _TO_INTEGER = 0.02, 1e-15
 """They are taken where two exponents differ from an integer by more than this, those of integer gaps up to this."""
 
-_WHOLE_FROM, _WHOLE_BEYOND = 0.9375, 15.0
+_INTEGER_FROM, _INTEGER_BEYOND = 0.9375, 15.0
 _MAPPED_TO, _MAPPED_WITHIN = 80 / 81, 80.0
 """Expansions of integer gaps are taken from the modulus 0.6 of the mapped variable on, its series up to 0.8."""
 
@@ -79,10 +79,10 @@ def _ways(a: Jet, b: Jet, c: Jet, z: Any) -> list[Any]:
     is_right, is_left, is_finite = (z >= 0) & (z < 1), z < 0, np.isfinite(z)
     return [
         (is_finite & (ends(a) | ends(b)), _polynomial),
-        (is_right & (z >= 1 - _CLOSE) & (gap_at_one > _FROM_WHOLE), about_one),
-        (is_left & is_finite & (z <= -_FAR) & (gap > _FROM_WHOLE), about_infinity),
-        (is_right & (z >= _WHOLE_FROM) & (gap_at_one <= _TO_WHOLE), near_one_with_integer_gap),
-        (is_left & is_finite & (z <= -_WHOLE_BEYOND) & (gap <= _TO_WHOLE), far_with_integer_gap),
+        (is_right & (z >= 1 - _CLOSE) & (gap_at_one > _FROM_INTEGER), about_one),
+        (is_left & is_finite & (z <= -_FAR) & (gap > _FROM_INTEGER), about_infinity),
+        (is_right & (z >= _INTEGER_FROM) & (gap_at_one <= _TO_INTEGER), near_one_with_integer_gap),
+        (is_left & is_finite & (z <= -_INTEGER_BEYOND) & (gap <= _TO_INTEGER), far_with_integer_gap),
         (is_right & (z <= _MAPPED_TO), mapped),
         (is_left & (z >= -_MAPPED_WITHIN), mapped),
     ]

@@ -11,7 +11,7 @@ from ...numerics.hypergeometric_series import try_in_turn
 from ...numerics.jets import Jet, variables
 from ...numerics.regions import is_pole, within
 from ..integer_sums import series_in_integers
-from .choice import LONG_MAPPED_RADIUS, MAPPED_RADIUS, NEARLY_WHOLE, RADIUS, STEPS, Way, first_ways, gap_of, on_sheet
+from .choice import LONG_MAPPED_RADIUS, MAPPED_RADIUS, NEARLY_INTEGER, RADIUS, STEPS, Way, first_ways, gap_of, on_sheet
 from .expansions import about_middle, about_middle_with_euler, plain, polynomial
 from .mapped import mapped, mapped_modulus
 from .polynomials import polynomial_about_one
@@ -23,7 +23,7 @@ _ERROR = 1e-12
 def certain_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     """The function by an expansion that shows that it has not cancelled; NaN where none does."""
     is_on_sheet, modulus = on_sheet(z), mapped_modulus(z)
-    is_beyond_middle = is_on_sheet & (np.abs(z - 0.5) > 0.7) & (gap_of(b - a) > NEARLY_WHOLE)
+    is_beyond_middle = is_on_sheet & (np.abs(z - 0.5) > 0.7) & (gap_of(b - a) > NEARLY_INTEGER)
     ways = [
         (_is_short(a, b) & (np.real(z) > 1), polynomial_about_one),
         (_is_short(a, b), polynomial),

@@ -152,6 +152,6 @@ def _by_tail(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
         binomial, weight = binomial * ((alpha + k) / k * start), weight * ((total + k) / (beta + (k + 1)) * start)
         singular = singular - binomial / (k - beta) * (1 - power * factor)
         size = float(np.max(binomial + weight))
-    whole = ((1 - start) * own_there - h) * (1 - start) ** alpha
-    y = y + total * start * (path + whole * singular)
-    return np.stack([y, z * own - whole * z**-alpha * (factor / ratio)])
+    factor_of_both = ((1 - start) * own_there - h) * (1 - start) ** alpha
+    y = y + total * start * (path + factor_of_both * singular)
+    return np.stack([y, z * own - factor_of_both * z**-alpha * (factor / ratio)])

@@ -114,7 +114,7 @@ def square_of_angle(x: Any) -> Any:
     return square if x.dtype.kind == "c" else np.real(square)
 
 
-def turn(n: Any, is_left: Any) -> tuple[Any, Any]:
+def parity(n: Any, is_left: Any) -> tuple[Any, Any]:
     """`cos(n pi)` and `sin(n pi)` on the left, elsewhere 1 and 0; 0 where they are, and accurate beside that."""
     nearest = np.round(n)
     rest, sign = n - nearest, 1 - 2 * (nearest % 2)
@@ -123,12 +123,12 @@ def turn(n: Any, is_left: Any) -> tuple[Any, Any]:
 
 
 def _t(n: Any, x: Any, on: Interval) -> Any:
-    ns, (a, b) = n * on.angle(x), turn(n, on.is_left(x))
+    ns, (a, b) = n * on.angle(x), parity(n, on.is_left(x))
     return a * np.cos(ns) + b * np.sin(ns)
 
 
 def _u(n: Any, x: Any, on: Interval) -> Any:
-    m, sine, (a, b) = n + 1, on.sine(x), turn(n, on.is_left(x))
+    m, sine, (a, b) = n + 1, on.sine(x), parity(n, on.is_left(x))
     ms = m * on.angle(x)
     return np.where((sine == 0) & (b == 0), a * m, (a * np.sin(ms) - b * np.cos(ms)) / sine)
 
@@ -175,13 +175,13 @@ def recurrence(first: float) -> Callable[..., Any]:
 
 def _dt(n: Any, x: Any, on: Interval) -> Any:
     s, is_left = on.angle(x), on.is_left(x)
-    a, b = turn(n, is_left)
+    a, b = parity(n, is_left)
     return np.where(is_left, np.pi - s, -s) * (a * np.sin(n * s) - b * np.cos(n * s))
 
 
 def _du(n: Any, x: Any, on: Interval) -> Any:
     s, is_left = on.angle(x), on.is_left(x)
-    ms, (a, b) = (n + 1) * s, turn(n, is_left)
+    ms, (a, b) = (n + 1) * s, parity(n, is_left)
     return np.where(x == 1, 1.0, np.where(is_left, s - np.pi, s) / on.sine(x)) * (a * np.cos(ms) + b * np.sin(ms))
 
 

@@ -136,7 +136,7 @@ derivative_of_shifted_u = _by_angle_where_real(_derivative_of_shifted_u, derivat
 """`d U(2 x - 1) / dx`."""
 
 
-def _turn(n: Any) -> tuple[Any, Any]:
+def _parity(n: Any) -> tuple[Any, Any]:
     """`cos(n pi)` and `sin(n pi)`, which is 0 where it is."""
     nearest = np.round(raw(n))
     sign, rest = 1 - 2 * (nearest % 2), np.pi * (n - nearest)
@@ -149,17 +149,17 @@ def _reflected(x: Any) -> tuple[Any, Any, Any]:
 
 
 def _derivative_of_shifted_u_beside_zero(n: Any, x: Any) -> Any:
-    (a, b), (y, s, r), m = _turn(n + 1), _reflected(x), n + 1
+    (a, b), (y, s, r), m = _parity(n + 1), _reflected(x), n + 1
     return 2 * (a * _derivative_of_u(n, y) - b * (m * eval_chebyu(n, y) / s + y * np.cos(m * r) / s**3))
 
 
 def _degree_of_shifted_t_beside_zero(n: Any, x: Any) -> Any:
-    (a, b), (y, s, r) = _turn(n), _reflected(x)
+    (a, b), (y, s, r) = _parity(n), _reflected(x)
     return (np.pi - r) * a * s * eval_chebyu(n - 1, y) - np.pi * b * np.cos(n * r) + b * s * degree_of_u(n - 1, y)
 
 
 def _degree_of_shifted_u_beside_zero(n: Any, x: Any) -> Any:
-    (a, b), (y, s, r), m = _turn(n + 1), _reflected(x), n + 1
+    (a, b), (y, s, r), m = _parity(n + 1), _reflected(x), n + 1
     return np.pi * a * np.cos(m * r) / s + (np.pi - r) * b * eval_chebyu(n, y) - a * degree_of_u(n, y)
 
 

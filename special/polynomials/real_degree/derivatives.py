@@ -16,7 +16,7 @@ from ...numerics.jets import Jet
 from ...numerics.regions import Kernel, by_region, part, with_dtypes, within
 from ...ufuncs.large_arrays import block_size
 from ...ufuncs.parameters import check, double
-from ..integer_degree.derivatives import WHOLE_DEGREES
+from ..integer_degree.derivatives import INTEGER_DEGREES
 from .degree_sweeps import falling
 
 _PIECE = 4096
@@ -78,7 +78,7 @@ def degree_derivative(
     NotDifferentiableError
         By the rule, where the kernel gives no number although the function has a value.
     """
-    at_integer = WHOLE_DEGREES.get((name, argument))
+    at_integer = INTEGER_DEGREES.get((name, argument))
 
     def first_derivative(*args: Any) -> Any:
         jet = Jet({(0,): args[i], (1,): 1.0}, (1,))

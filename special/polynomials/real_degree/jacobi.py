@@ -124,30 +124,30 @@ def _real_start(n: Any, alpha: Any, beta: Any, x: Any) -> tuple[Any, Any]:
 
 def _from_right(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     s = alpha + beta
-    whole = np.maximum(np.floor(plain(n)), 0.0)
-    if not np.any(whole):
+    integer = np.maximum(np.floor(plain(n)), 0.0)
+    if not np.any(integer):
         return beginning(-n, n + (s + 1.0), alpha + 1.0, (1 - x) / 2, rest)[0]
     size = np.maximum(np.abs(raw(rest)), 1e-300)
     way = np.abs(plain(beta)) * np.log(size)
-    too_far = (way < -_LOSS) & (whole > 0)
+    too_far = (way < -_LOSS) & (integer > 0)
     if np.any(too_far):
-        turning_point = _turning_point(n, whole, alpha, beta)
+        turning_point = _turning_point(n, integer, alpha, beta)
         too_far = too_far & (size < turning_point)
     if not np.any(too_far):
-        return _upwards(n, whole, alpha, beta, x, rest)[0]
+        return _upwards(n, integer, alpha, beta, x, rest)[0]
     (far,) = np.nonzero(too_far)
     share = np.where(too_far, -_LOSS / np.where(too_far, way, 1.0), 1.0)
     stop = np.where(too_far, np.minimum(size**share, turning_point), rest)
-    value, lower = _upwards(n, whole, alpha, beta, 2 * stop - 1, stop)
+    value, lower = _upwards(n, integer, alpha, beta, 2 * stop - 1, stop)
     return replaced(value, far, _onwards(*(part(p, far) for p in (n, alpha, beta, value, lower, raw(stop), rest))))
 
 
-def _turning_point(n: Any, whole: Any, alpha: Any, beta: Any) -> Any:
+def _turning_point(n: Any, integer: Any, alpha: Any, beta: Any) -> Any:
     """The lower one of the first degree of the recurrence: to its right no function of either end outgrows the other.
 
     That is for positive `beta`.
     """
-    first = lower_turning_point(plain(n) - whole, plain(alpha), np.maximum(plain(beta), _CLOSE))
+    first = lower_turning_point(plain(n) - integer, plain(alpha), np.maximum(plain(beta), _CLOSE))
     return np.where(plain(beta) > _CLOSE, first, 1.0)
 
 
@@ -169,9 +169,9 @@ def _derivative(n: Any, alpha: Any, beta: Any, value: Any, lower: Any, y: Any) -
     return derivative / (twice * (-2 * y * (1 - y)))
 
 
-def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
+def _upwards(n: Any, integer: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     """`phi_n` and `phi_(n-1)`."""
-    f, s = fraction(n, whole), alpha + beta
+    f, s = fraction(n, integer), alpha + beta
     z, b = (1 - x) / 2, f + (s + 1.0)
     if isinstance(f, Jet) and f.orders == (1,) and type(f.value) is type(beta) is float and f.value == beta == 0:
         value, derivative = f * log_of_rest(z, rest) + 1.0, f * (-z / rest)  # (1 - z)**f
@@ -179,7 +179,7 @@ def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> An
         value, derivative = beginning(-f, b, alpha + 1.0, z, rest)
     own = (f, alpha, beta, x, rest, value, derivative)
     rise = by_region([(plain(b) < _CLOSE, _first_rise_by_series), (True, _first_rise)], *own)
-    return climb(whole, _rise, (f, alpha, beta, x), value, rise)
+    return climb(integer, _rise, (f, alpha, beta, x), value, rise)
 
 
 def _first_rise_by_series(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, derivative: Any) -> Any:

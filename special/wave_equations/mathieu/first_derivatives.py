@@ -84,7 +84,7 @@ class _FourierSeries:
         self.middle = min(max(int((math.sqrt(max(a, 0.0)) - p) // 2), 0), count - 1)
         self.v = solved_in_numbers(*self.matrix, self.middle)
         self.square = sum(map(mul, self.v, self.v))
-        self.alternates, self.is_turned = q > 0, q > 0 and (m - p) // 2 % 2 == 1
+        self.alternates, self.is_negated = q > 0, q > 0 and (m - p) // 2 % 2 == 1
         self.is_weighted = ((p == 1) == even and p > 0) if q > 0 else not even
 
     @cached_property
@@ -92,7 +92,7 @@ class _FourierSeries:
         """What makes coefficients of `v`, with the sign that `fourier_coefficients` gives them."""
         at_end = list(map(mul, self.v, self.orders)) if self.is_weighted else self.v
         total = sum(at_end[::2]) - sum(at_end[1::2]) if self.alternates else sum(at_end)
-        return math.copysign(1 / math.sqrt(self.square), -total if self.is_turned else total)
+        return math.copysign(1 / math.sqrt(self.square), -total if self.is_negated else total)
 
     def _coefficients(self, v: list[float]) -> list[float]:
         first = math.sqrt(0.5) * v[0] if self.orders[0] == 0 else v[0]

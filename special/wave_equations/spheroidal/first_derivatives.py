@@ -46,17 +46,17 @@ def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | N
         change = expansion.change(along)
         relative = weighted(mode.at_zero, change) / total
         change = [mode.at_degree / total * dy - relative * y for y, dy in zip(d, change, strict=True)]
-        moved, turned = (weighted(change, row) for row in rows)
+        moved, dmoved = (weighted(change, row) for row in rows)
     else:
-        moved = turned = 0.0
+        moved = dmoved = 0.0
     if along.x:
         rise, at_zero = _legendre(m + 2, count, x)
         moved += df * along.x
-        turned += along.x * sum(y * (rise[r - 2] + at_zero[r - 2]) for y, r in zip(d, mode.r, strict=True) if r > 1)
+        dmoved += along.x * sum(y * (rise[r - 2] + at_zero[r - 2]) for y, r in zip(d, mode.r, strict=True) if r > 1)
     rest = (1 - x) * (1 + x)
     scale, inner = rest ** (m / 2), -m * x / rest  # and its logarithmic derivative
     bent = inner * inner - m / rest - 2 * m * x * x / (rest * rest)
-    return scale * (moved + inner * f * along.x), scale * (turned + inner * moved + (inner * df + bent * f) * along.x)
+    return scale * (moved + inner * f * along.x), scale * (dmoved + inner * moved + (inner * df + bent * f) * along.x)
 
 
 def _legendre(m: float, count: int, x: float) -> tuple[list[float], Numbers]:
@@ -123,22 +123,22 @@ def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> Stat
         return None
     dz = along.c * x + c * along.x
     bends = [(k * (k - 1) / (z * z) - 1) * f + 2 * (m + 1) / z * g for k, f, g in zip(r, here, above, strict=True)]
-    moved, turned, share = dz * first_derivative, dz * weighted(e, bends), 0.0
+    moved, dmoved, share = dz * first_derivative, dz * weighted(e, bends), 0.0
     if along.c or along.value:
         change = expansion.change(along)
         e = list(map(mul, mode.signed, change))
-        moved, turned = moved + weighted(e, here), turned + weighted(e, rates)
+        moved, dmoved = moved + weighted(e, here), dmoved + weighted(e, rates)
         share = weighted(mode.radial, change) / divisor
-    moved, turned = moved + m * along.c / c * total, turned + (m + 1) * along.c / c * first_derivative
+    moved, dmoved = moved + m * along.c / c * total, dmoved + (m + 1) * along.c / c * first_derivative
     rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
     outer = m * x / rest  # the logarithmic derivative of `rest**(m/2)`
     factor = (1 - 2 * ((n - m) // 2 % 2)) * (rest / (x * x)) ** (m / 2) / divisor
     relative = outer * along.x - share
     function, derivative = factor * total, factor * c * first_derivative
     changed = factor * moved + relative * function
-    turned = factor * c * turned + relative * derivative
-    turned += outer * changed - m * (x * x + sign) / (rest * rest) * function * along.x
-    return function, derivative + outer * function, changed, turned
+    dmoved = factor * c * dmoved + relative * derivative
+    dmoved += outer * changed - m * (x * x + sign) / (rest * rest) * function * along.x
+    return function, derivative + outer * function, changed, dmoved
 
 
 def _spherical_j(z: float, highest: int) -> list[float]:

@@ -118,8 +118,8 @@ def pole_series(count: int, m: Any, p: Any, square: Any, value: Any) -> tuple[An
     """
     k = counted(count, raw(square))
     scale = np.where(k == 0, 0.0, 0.25 / (np.maximum(k, 1) * (k + m + (k == 0))))
-    whole = (k - 1) * (4 * (k - 2) + 4 * m + 4 * p + 6) + (m + p) * (m + p + 1)
-    columns = (scale * whole, scale), (-scale,)
+    diagonal = (k - 1) * (4 * (k - 2) + 4 * m + 4 * p + 6) + (m + p) * (m + p + 1)
+    columns = (scale * diagonal, scale), (-scale,)
     start = np.ones_like(raw(square), shape=(1, *np.shape(square)))
     return k, linear_recurrence(start, 1.0, square - value, square, columns=columns)
 

@@ -28,8 +28,8 @@ from ...backends.asking import plain
 from .structural_zeros import generic_like
 from .traced import Traced, raw
 
-_BESIDE: Final = 0.25
-"""`eps` to this power is how far beside the point, relative to it, the size of a derivative is looked at."""
+_STEP_EXPONENT: Final = 0.25
+"""`eps` to this power is how far from the point, relative to it, the size of a derivative is looked at."""
 
 _GOLDEN: Final = 2.399963229728653
 """The golden angle, whose multiples are all different."""
@@ -54,7 +54,7 @@ class _Choices(threading.local):
     others_given = 0
     variant = 0
     fixed = False
-    beside = False
+    perturbed = False
     underived = False
 
 
@@ -119,18 +119,18 @@ def fixed_phases(are_fixed: bool) -> Iterator[None]:
 
 
 @contextmanager
-def matrices_beside() -> Iterator[None]:
-    """Decompose matrices that lie beside those that are given."""
-    CHOICES.beside = True
+def perturbed_matrices() -> Iterator[None]:
+    """Decompose perturbed matrices in place of those that are asked for."""
+    CHOICES.perturbed = True
     try:
         yield
     finally:
-        CHOICES.beside = False
+        CHOICES.perturbed = False
 
 
-def matrix_beside(a: Any) -> Any:
-    """A matrix, or while `CHOICES.beside` one beside it: a small parameter may move it by less than rounding does."""
-    return moved_beside([a], len(a.shape) - 2)[0] if CHOICES.beside else a
+def perturbed_matrix(a: Any) -> Any:
+    """A matrix, or while `CHOICES.perturbed` one moved by more than a small parameter that is below rounding may be."""
+    return perturbed_point([a], len(a.shape) - 2)[0] if CHOICES.perturbed else a
 
 
 def other_phases(v: Any) -> Any:
@@ -202,12 +202,12 @@ def is_unclear(x: Any) -> bool:
     return False
 
 
-def moved_beside(arrays: Sequence[Any], items: int = 0) -> list[Any]:
-    """A point beside another one, relative to the size of each item."""
+def perturbed_point(arrays: Sequence[Any], items: int = 0) -> list[Any]:
+    """A perturbed point, relative to the size of each item."""
     moved = []
     for x in arrays:
         size = largest(x, items)
-        step = float(np.finfo(x.dtype).eps) ** _BESIDE * np.where(size > 0, size, 1.0)
+        step = float(np.finfo(x.dtype).eps) ** _STEP_EXPONENT * np.where(size > 0, size, 1.0)
         step = np.reshape(step, (*step.shape, *(1,) * (len(x.shape) - items)))
         moved.append(x + step.astype(x.dtype) * generic_like(x, True, x.shape, x.dtype))
     return moved

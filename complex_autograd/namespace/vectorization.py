@@ -52,11 +52,11 @@ class vectorize(np.vectorize):
         for a, core in zip(operands, inputs, strict=True):
             _match(sizes, a.shape, core)
         loop = np.broadcast_shapes(*[a.shape[: a.ndim - len(core)] for a, core in zip(operands, inputs, strict=True)])
-        spread = [
+        full = [
             np.broadcast_to(a, loop + tuple(sizes[name] for name in core))
             for a, core in zip(operands, inputs, strict=True)
         ]
-        results = [_as_tuple(func(*[a[i] for a in spread])) for i in np.ndindex(*loop)]
+        results = [_as_tuple(func(*[a[i] for a in full])) for i in np.ndindex(*loop)]
         if not results:
             raise ValueError("cannot call `vectorize` on size 0 inputs inside a function that is being differentiated")
         count = len(results[0])

@@ -18,7 +18,7 @@ from ..engine.traced import Traced, raw, settled
 from .arguments import Split, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
 from .recording import TRACING, Recording, lowered, result_and_aux
-from .special_values import beside_special_values
+from .special_values import without_special_values
 
 
 def push_forward(
@@ -31,7 +31,7 @@ def push_forward(
     try:
         return _push_forward(f, variables, tangents, has_aux, items)
     except NotDifferentiableError as error:
-        return beside_special_values(
+        return without_special_values(
             error,
             f,
             lambda f: _push_forward(f, variables, tangents, has_aux, items),

@@ -28,7 +28,7 @@ from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
-from .special_values import beside_special_values
+from .special_values import without_special_values
 
 
 class _Tracing:
@@ -110,7 +110,7 @@ class Recording:
             self._record(f, variables, has_aux, kept, are_owned, items)
         except NotDifferentiableError as error:
             rest = variables, has_aux, None, are_owned, items
-            beside_special_values(error, f, lambda f: self._record(f, *rest), lambda _: self.leaves)
+            without_special_values(error, f, lambda f: self._record(f, *rest), lambda _: self.leaves)
 
     def _record(self, f: Any, variables: Any, has_aux: bool, kept: Any, are_owned: bool, items: int) -> None:
         self._f, self._has_aux, self._items, before, kinks = f, has_aux, items, CARE.sweeps, KINKS.met
@@ -129,7 +129,7 @@ class Recording:
         trace.kept.clear()
         self._is_nested = CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
-        self._beside_kinks: Recording | None = None
+        self._other_kinks: Recording | None = None
         self._with_series: Recording | None = None
         self._otherwise: dict[bool, Found] = {}
         if has_aux:
@@ -293,8 +293,8 @@ class Recording:
     def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
         """Raise if the cotangents that were found depend on second derivatives that are unknown."""
         with np.errstate(all="ignore"):
-            if self._beside_kinks is None:
+            if self._other_kinks is None:
                 with asking_for_care(kinks=True):
-                    self._beside_kinks = self._again(self._values)
-            again = self._beside_kinks._sweep(cotangents, True, zeros_are_structural)
-        refuse_unknown([*self.leaves, *found], [*self._beside_kinks.leaves, *again], cotangents)
+                    self._other_kinks = self._again(self._values)
+            again = self._other_kinks._sweep(cotangents, True, zeros_are_structural)
+        refuse_unknown([*self.leaves, *found], [*self._other_kinks.leaves, *again], cotangents)

@@ -19,7 +19,7 @@ import numpy as np
 from ..engine.errors import NotDifferentiableError
 from ..engine.traced import raw
 
-__all__ = ["ANSWERS", "beside_special_values", "in_general"]
+__all__ = ["ANSWERS", "in_general", "without_special_values"]
 
 _Result = TypeVar("_Result")
 
@@ -61,7 +61,7 @@ def in_general(f: Callable[..., Any], most: int = _MOST) -> Callable[..., Any]:
     return call
 
 
-def beside_special_values(
+def without_special_values(
     error: NotDifferentiableError,
     f: Callable[..., Any],
     run: Callable[[Callable[..., Any]], _Result],

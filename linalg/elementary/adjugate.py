@@ -38,10 +38,10 @@ WELL_CONDITIONED = 1e-4
 @primitive(family="LU")
 def adjugate(a: Any) -> Any:
     """The adjugate: `adj(a) a = det(a)`."""
-    return adjugate_beside(a, numpy_gufuncs.det(a))
+    return adjugate_by_det(a, numpy_gufuncs.det(a))
 
 
-def adjugate_beside(a: Any, det: Any) -> Any:
+def adjugate_by_det(a: Any, det: Any) -> Any:
     """`det(a) inv(a)` where a matrix is well-conditioned; else by its singular values, which gives more digits."""
     x, accurate = _inverse_and_accuracy(a)
     if x is None:

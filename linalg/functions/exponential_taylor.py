@@ -18,7 +18,7 @@ import numpy as np
 
 from ...complex_autograd.rules.products.contractions import contract
 from ...determinism.flag import is_fixed
-from ..elementary.triangles import identity, like, made_once
+from ..elementary.triangles import cached, identity, like
 
 _B4_CONSTANT: Final = -1.09676396052962061844e01
 _B3_CONSTANT: Final = -0.09043168323908106
@@ -110,7 +110,7 @@ def _combined(*powers: Any) -> Any:
     return contract(like(powers[0], _combinations), np.stack(powers), axes=((1,), (0,)))
 
 
-@made_once
+@cached
 def _combinations(dtype: str) -> Any:
     return _COMBINATIONS.astype(dtype)
 

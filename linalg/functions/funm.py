@@ -23,7 +23,7 @@ from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.optimization.of_items import together_or_one_by_one
 from ...complex_autograd.transforms.forward import derivative_along
-from ..elementary.triangles import like, made_once
+from ..elementary.triangles import cached, like
 from ..kernels.matrix_operands import square_operand
 from ..kernels.public import public
 from ..kernels.stacks import is_plain
@@ -132,7 +132,7 @@ def _on_circles(f: Callable[[Any], Any], found: Clusters, circle: tuple[float, f
     return terms[:, : found.order + 1] * powers[:, : found.order + 1]
 
 
-@made_once
+@cached
 def _integers(dtype: str, count: int) -> Any:
     return np.arange(count, dtype=dtype)
 

@@ -19,7 +19,7 @@ from scipy.linalg.lapack import get_lapack_funcs
 from ...backends import backend_of
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
-from ..elementary.triangles import identity, like, made_once
+from ..elementary.triangles import cached, identity, like
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.stacks import kernel
 from .block_derivative import second_derivative, size_of, upper_right, with_derivative
@@ -119,7 +119,7 @@ def _(g: Any, a: Any, series: Any, *, centers: Any) -> Any:
     return np.stack(rows)
 
 
-@made_once
+@cached
 def _unit_series(dtype: str, count: int, i: int) -> Any:
     return (np.arange(count) == i).astype(dtype)[:, None]
 

@@ -24,7 +24,7 @@ from ..numerics.regions import by_region
 
 _STEP, _NODES = 0.5, 24
 """The nodes to one side are half a step and integer ones from the saddle, in units of the width of the peak."""
-_SPREAD = 1.5, 10.0, 5.0
+_WIDTHS = 1.5, 10.0, 5.0
 """In units of `cbrt(v)`: J is an integral of its own from so far below the order; H1 has two saddles so far beneath and
 above it."""
 _LONGEST, _ON_RAY = 10.5, 64
@@ -64,7 +64,7 @@ def _steepest(v: Any, width: Any, n: int, abscissa: Callable[..., Any], exponent
 
 def is_recessive(v: Any, x: Any) -> Any:
     """Where J is an integral of its own: it falls from here towards smaller `x`."""
-    return v - x > _SPREAD[0] * np.cbrt(v)
+    return v - x > _WIDTHS[0] * np.cbrt(v)
 
 
 def recessive_j(v: Any, x: Any, n: int) -> list[Any]:
@@ -84,10 +84,10 @@ def recessive_j(v: Any, x: Any, n: int) -> list[Any]:
 
 def cylinder_pair(v: Any, x: Any, n: int) -> list[Any]:
     """The coefficients of J, and behind them those of Y, of `v >= 100` and `x > 0`."""
-    spread = np.cbrt(v)
+    width = np.cbrt(v)
     regions = [
-        (x - v > _SPREAD[2] * spread, _oscillating),
-        (v - x > _SPREAD[1] * spread, _evanescent),
+        (x - v > _WIDTHS[2] * width, _oscillating),
+        (v - x > _WIDTHS[1] * width, _evanescent),
         (x > 0, _transitional),
     ]
     return by_region([(mask, lambda v, x, kernel=kernel: kernel(v, x, n)) for mask, kernel in regions], v, x)

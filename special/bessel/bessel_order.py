@@ -70,9 +70,9 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
         )
 
     is_real = z.dtype.kind != "c"
-    is_lost = np.isnan(v) | (np.isnan(z) if is_real else ~np.isfinite(z)) | (np.isinf(v) & np.isinf(z))
-    is_lost = is_lost | ((z == 0) & (np.abs(v) > MOST_STEPS) & ((v < 0) | (kind not in "ij")))  # a pole
-    regions: list[Any] = [(is_lost, lambda v, z: [(v + z) * np.nan] * (n + 1))]
+    is_nan = np.isnan(v) | (np.isnan(z) if is_real else ~np.isfinite(z)) | (np.isinf(v) & np.isinf(z))
+    is_nan = is_nan | ((z == 0) & (np.abs(v) > MOST_STEPS) & ((v < 0) | (kind not in "ij")))  # a pole
+    regions: list[Any] = [(is_nan, lambda v, z: [(v + z) * np.nan] * (n + 1))]
     if is_real:
         regions.append((~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ij":

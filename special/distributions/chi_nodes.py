@@ -120,11 +120,11 @@ _LONG = 1000.0
 
 
 def is_slow(v: Any, t: Any) -> Any:
-    """Where the derivatives of the mean of `normal_less` would lose digits, and `normal_beside` is accurate."""
+    """Where the derivatives of the mean of `normal_less` would lose digits, and `normal_excess` is accurate."""
     return (v >= _LONG) & (t * t <= _SLOWEST * v)
 
 
-def normal_beside(excess: Any, d: Any, t: Any) -> Any:
+def normal_excess(excess: Any, d: Any, t: Any) -> Any:
     """`Phi(x + delta) - Phi(x) - phi(x) t (r**2 - 1) / 2` with `x = t - d` and `delta = t (r - 1)`, by Taylor's series.
 
     As the mean of `r**2` is 1 for all `v`, the last term changes no derivative; without it nothing cancels.

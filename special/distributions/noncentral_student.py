@@ -22,16 +22,16 @@ from scipy.special import ndtr
 from ...complex_autograd.engine.operands import numbers_beside
 from ..gamma_and_beta.digamma_differences import polygamma_of
 from ..numerics.contours import LONG_BLOCK, in_double, leibniz
-from ..numerics.stirling_powers import log_beside, stirling
+from ..numerics.stirling_powers import log_of_ratio, stirling
 from ..ufuncs.ufunc_rules import pointwise
-from .chi_nodes import chi_means, has_chi_nodes, is_slow, normal_beside, normal_less
+from .chi_nodes import chi_means, has_chi_nodes, is_slow, normal_excess, normal_less
 from .noncentral_student_nodes import DENSITY, LOWER, POINTS, UPPER, modal_nodes, mode_of, over_nodes, tail_level
 
 
-def _log_beside_one(r: Any) -> Any:
+def _log_excess(r: Any) -> Any:
     """`log(r) + (1 - r**2) / 2`, without cancellation."""
     excess = r - 1
-    return log_beside(r, excess) - excess - excess * excess / 2
+    return log_of_ratio(r, excess) - excess - excess * excess / 2
 
 
 def _density_at_one(v: Any) -> tuple[Any, Any]:
@@ -55,7 +55,7 @@ def _about_mode(v: Any, d: Any, t: Any, j: int) -> tuple[Callable[[Any, Any], An
     the mode; and `d log(p(v, 1)) / dv`.
     """
     mode = mode_of(v, d, t, j)[0]
-    constant, square = _log_beside_one(mode), mode * mode
+    constant, square = _log_excess(mode), mode * mode
     excess = (mode - 1) * (mode + 1)
     log_density, rate = _density_at_one(v)
 
@@ -134,7 +134,7 @@ _FEW, _MODERATE = 0.1, 5.0
 """Degrees of freedom, and centralities, for which the integrand is wide beside the change of `Phi`."""
 _WIDE, _APART, _LESS = (72, 96, 128, 176), 0.12, 1 / 15
 """So many nodes for an interval of `log(r)`, how far they are apart at most, and what `|d|` takes of that."""
-_SLOPE, _DEPTH = 0.5, 38.0
+_DECAY, _DEPTH = 0.5, 38.0
 """`exp(-38)` is below the rounding error."""
 _CHUNK_OF_WIDE = 128
 """So many elements at a time, each at all nodes."""
@@ -143,10 +143,10 @@ _CHUNK_OF_WIDE = 128
 def _wide_interval(v: Any, t: Any) -> tuple[Any, Any]:
     """Of `u = log(r)` the point left of which the change of `Phi` falls as `r` does, and the length of the interval.
 
-    The nodes are in `s`, where `u` is that point `+ s - _SLOPE e**-s`; on the right the density ends the integrand.
+    The nodes are in `s`, where `u` is that point `+ s - _DECAY e**-s`; on the right the density ends the integrand.
     """
     start = -np.maximum(np.log(np.abs(t)), np.log(v) / 2)
-    return start, np.log(2 * (_DEPTH + 2) / v) / 2 + 0.2 - start + math.log(_DEPTH / _SLOPE)
+    return start, np.log(2 * (_DEPTH + 2) / v) / 2 + 0.2 - start + math.log(_DEPTH / _DECAY)
 
 
 def _wide_group(v: Any, d: Any, t: Any) -> Any:
@@ -177,7 +177,7 @@ def _on_wide_interval(v: Any, d: Any, t: Any, n: int, count: int) -> Any:
     u = np.multiply.outer(numbers, step)
     bent = np.exp(-u)
     bent *= _DEPTH
-    u += start - math.log(_DEPTH / _SLOPE)
+    u += start - math.log(_DEPTH / _DECAY)
     u -= bent
     r = np.exp(u)
     bent += 1
@@ -203,7 +203,7 @@ def _by_chi(v: Any, d: Any, t: Any, n: int) -> Any:
     if n == 0:
         return chi_means(normal_less, v, d, t, np.zeros_like(v), order=0)[0]
     out, slow = np.empty_like(v), is_slow(v, t)
-    out[slow] = chi_means(normal_beside, v[slow], d[slow], t[slow], order=n)[n]
+    out[slow] = chi_means(normal_excess, v[slow], d[slow], t[slow], order=n)[n]
     v, d, t = v[~slow], d[~slow], t[~slow]
     out[~slow] = chi_means(normal_less, v, d, t, ndtr(t - d), order=n)[n]
     return out

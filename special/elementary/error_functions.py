@@ -45,13 +45,13 @@ def _dawson_derivative(z: Any, *, order: int, value: Any = None) -> Any:
     (z,) = with_dtypes(z)
 
     def kernel(w: Any, z: Any) -> Any:
-        size, is_beside = np.abs(z), np.abs(np.real(z)) >= np.abs(np.imag(z))
+        size, is_near_real = np.abs(z), np.abs(np.real(z)) >= np.abs(np.imag(z))
         regions = [
             (np.isinf(np.real(z)) & np.isfinite(np.imag(z)), lambda w, z: np.zeros_like(z)),
-            (is_beside & (size >= FAR), lambda w, z: _far_dawson(z, order)),
+            (is_near_real & (size >= FAR), lambda w, z: _far_dawson(z, order)),
         ]
         if z.dtype.kind == "c":
-            is_between = is_beside & (size >= NEAR) & (size < FAR)
+            is_between = is_near_real & (size >= NEAR) & (size < FAR)
             regions.append((is_between, lambda w, z: _dawson_by_faddeeva(z, order)))
         return by_region([*regions, (True, lambda w, z: _dawson_recurrence(1.0, w, z, order))], w, z)
 

@@ -96,8 +96,8 @@ def _divergence(x: Any, y: Any) -> Any:
     if len(small):
         w[small] = _small_divergence(x[small], y[small])
     if not (np.min(y) > 0 and np.add.reduce(w) < np.inf):
-        (lost,) = np.nonzero((np.minimum(x, y) <= 0) | ~(w < np.inf))
-        w[lost] = _extreme_divergence(x[lost], y[lost])
+        (extreme,) = np.nonzero((np.minimum(x, y) <= 0) | ~(w < np.inf))
+        w[extreme] = _extreme_divergence(x[extreme], y[extreme])
     return w
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..numerics.contours import Pair, product, quotient, times_power
-from ..numerics.stirling_powers import log_beside
+from ..numerics.stirling_powers import log_of_ratio
 
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
@@ -142,7 +142,7 @@ def contour_integral(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int
     fall = a + b if pole else a + b - 1
     end = _end_of(path, a, b, lx, fall)
     shift = _shift(a, b, odds) if lam is None else path.p * y - path.q * x
-    logs = log_beside(x / path.p, -shift / path.p), log_beside(y / path.q, shift / path.q)
+    logs = log_of_ratio(x / path.p, -shift / path.p), log_of_ratio(y / path.q, shift / path.q)
     total: Any = 0.0
     for t, rest, rate in _nodes_to(end, grid):
         square = t * t

@@ -65,12 +65,12 @@ def first_derivative(a: Any, b: Any, odds: Any, *, in_first: bool) -> Any:
     is_left = np.where(is_short, is_left, odds * b <= a)
     odds = np.where(is_left, odds, 1 / odds)
     a, b, is_first = np.where(is_left, a, b), np.where(is_left, b, a), is_left == in_first
-    way = np.where(is_short, 0, np.where(a + b <= _LARGE, 2, 4)) + is_first
+    method = np.where(is_short, 0, np.where(a + b <= _LARGE, 2, 4)) + is_first
     out = np.empty_like(a)
     for k, derivative in enumerate((_series, _integral, _large_integral)):
         at_once = _CHUNK if k else _CHUNK_OF_SERIES
         for first in (False, True):
-            indices = np.flatnonzero(way == 2 * k + first)
+            indices = np.flatnonzero(method == 2 * k + first)
             indices = indices[np.argsort(odds[indices])]
             for start in range(0, len(indices), at_once):
                 at = indices[start : start + at_once]

@@ -164,4 +164,4 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None)
     def quick(first: float, second: float, p: float) -> Any:
         return ufunc(first, second, p) if _TAIL <= p <= 1 - _TAIL else None
 
-    return PatchedUfunc(ufunc, better=better, quick=quick, is_beside=True)
+    return PatchedUfunc(ufunc, better=better, quick=quick, substitutes=True)

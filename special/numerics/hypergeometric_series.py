@@ -129,11 +129,11 @@ def sparse(coefficients: Sequence[Any], orders: Index) -> Jet:
     return Jet(dict(zip(_indices(orders), coefficients, strict=True)), orders)
 
 
-def without_lost(function: str, result: Jet, is_lost: Any) -> Jet:
+def nan_where_unknown(function: str, result: Jet, is_unknown: Any) -> Jet:
     """NaN, with a warning if derivatives are asked for, where no method gives them."""
-    if any(result.orders) and np.any(is_lost):
+    if any(result.orders) and np.any(is_unknown):
         warn(
             f"{function}: a derivative in a parameter could not be computed accurately and is NaN. Likely cause: large "
             "parameters, where all expansions cancel. Take more moderate ones, or compute there with mpmath."
         )
-    return result + np.where(is_lost, np.nan, 0.0)
+    return result + np.where(is_unknown, np.nan, 0.0)

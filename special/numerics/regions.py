@@ -54,7 +54,7 @@ def is_pole(x: Any) -> Any:
     return (x <= 0) & (x == np.rint(x))
 
 
-def is_beside_pole(x: Any, distance: float) -> Any:
+def is_near_pole(x: Any, distance: float) -> Any:
     """Where a real number is so near to such a pole, or is one."""
     return (x < 0.5) & (np.abs(x - np.rint(x)) <= distance)
 

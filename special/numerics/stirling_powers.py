@@ -46,7 +46,7 @@ def stirling(z: Any) -> tuple[Any, Any]:
     return remainder, rate
 
 
-def log_beside(ratio: Any, excess: Any) -> Any:
+def log_of_ratio(ratio: Any, excess: Any) -> Any:
     """`log(ratio)`, where `excess` is `ratio - 1` without cancellation."""
     return np.where(ratio < 0.5, np.log(ratio), np.log1p(np.maximum(excess, -0.5)))
 
@@ -70,8 +70,8 @@ def beta_power(a: Any, b: Any, odds: Any) -> tuple[Any, Any, Any]:
     """`x**a y**b / B(a, b)`, and its logarithmic derivatives in `a` and `b`."""
     total, rest = a + b, 1 / (1 + odds)
     shift = (a - odds * b) * rest
-    log_p = log_beside(odds * rest * (total / a), -shift / a)
-    log_q = log_beside(rest * (total / b), shift / b)
+    log_p = log_of_ratio(odds * rest * (total / a), -shift / a)
+    log_q = log_of_ratio(rest * (total / b), shift / b)
     remainders, rates = stirling(np.stack([a, b, total]))
     exponent = a * log_p + b * log_q + (remainders[2] - remainders[0] - remainders[1])
     power = np.sqrt(a * b / (2 * math.pi * total)) * np.exp(exponent)

@@ -79,7 +79,7 @@ class PatchedUfunc:
         The partials `(w, *args)` instead of those of SciPy's ufunc.
     traced : callable, optional
         Of traced arguments: the values with their derivatives; without it, those of the rule.
-    is_beside : bool
+    substitutes : bool
         Whether the rule is given SciPy's value, and the better one put in place of that.
     operands : callable
         Makes arrays of the arguments for the rule.
@@ -101,7 +101,7 @@ class PatchedUfunc:
         of_arrays: Callable[..., Any] | None = None,
         partials: Sequence[Partial | str] | None = None,
         traced: Callable[..., Any] | None = None,
-        is_beside: bool = False,
+        substitutes: bool = False,
         operands: Callable[..., list[Any]] = in_floating,
         example: str = "",
     ) -> None:
@@ -111,11 +111,11 @@ class PatchedUfunc:
         self.patches, self.bounds, self.unless = patches, bounds, unless
         is_ours = any(region is None for region, _ in patches)  # everywhere: what SciPy lacks says nothing
         self.plain = threaded(ufunc, warns=not is_ours)
-        self.ways = ways = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
-        self.better: Any = better if ways is None else ways.better
-        self.quick = [f for f in (quick, None if ways is None else ways.quick) if f is not None]
-        self.of_arrays = [f for f in (of_arrays, None if ways is None else ways.of_arrays) if f is not None]
-        self.traced = traced or (self._beside if is_beside else self._differentiated)
+        self.by_patches = by_patches = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
+        self.better: Any = better if by_patches is None else by_patches.better
+        self.quick = [f for f in (quick, None if by_patches is None else by_patches.quick) if f is not None]
+        self.of_arrays = [f for f in (of_arrays, None if by_patches is None else by_patches.of_arrays) if f is not None]
+        self.traced = traced or (self._substituted if substitutes else self._differentiated)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if MAPPING[0] and FUNCTIONS["holds batches"]((*args, keywords)):
@@ -137,12 +137,12 @@ class PatchedUfunc:
                 if type(x) not in _NUMBERS:
                     break
             else:
-                for way in self.quick:
-                    w = way(*args)
+                for method in self.quick:
+                    w = method(*args)
                     if w is not None:
                         return w
-            for way in self.of_arrays:
-                w = way(*args)
+            for method in self.of_arrays:
+                w = method(*args)
                 if w is not None:
                     return w
         return self._called(args, keywords)
@@ -207,8 +207,8 @@ class PatchedUfunc:
 
     def _on_device(self, args: Sequence[Any]) -> Any:
         """The values of arrays of a backend, by what it has for SciPy's ufunc."""
-        if self.ways is not None:
-            return self.ways.on_device(*args)
+        if self.by_patches is not None:
+            return self.by_patches.on_device(*args)
         first = next(x for x in args if is_on_device(x))
         args = [x if is_on_device(x) else np.asarray(x)[()] for x in args]
         arrays = [x if is_on_device(x) else np.full_like(first, x, shape=(), dtype=x.dtype) for x in with_dtypes(*args)]
@@ -245,7 +245,7 @@ class PatchedUfunc:
     def _differentiated(self, *args: Any) -> Any:
         return self.primitive(*self.operands(*args))
 
-    def _beside(self, *args: Any) -> Any:
+    def _substituted(self, *args: Any) -> Any:
         """SciPy's value is differentiated, and the better one put in its place."""
         w = self.ufunc(*args)
         better = several(self._improved(_of_each(raw, w), [raw(a) for a in operands(*args)]))

@@ -87,10 +87,10 @@ def _(A: Any, reps: Any) -> Any:
     repeats = (1,) * (dimensions - len(repeats)) + repeats
     shape = (1,) * (dimensions - A.ndim) + A.shape
     # n copies of an axis of length m: an axis (m,) as (1, m), broadcast to (n, m), read as (n m,)
-    spread = tuple(n for m in shape for n in (1, m))
+    separated = tuple(n for m in shape for n in (1, m))
     repeated = tuple(n for r, m in zip(repeats, shape, strict=True) for n in (r, m))
     tiled = tuple(r * m for r, m in zip(repeats, shape, strict=True))
-    result = reshape(np.broadcast_to(np.reshape(A, spread), repeated), shape=tiled)
+    result = reshape(np.broadcast_to(np.reshape(A, separated), repeated), shape=tiled)
     return np.copy(result) if result.size == A.size else result
 
 

@@ -51,11 +51,11 @@ NEARLY_INTEGER = 0.12
 """So near to an integer a formula may cancel too much, and is interpolated."""
 
 
-Way = tuple[Any, Callable[..., tuple[Jet, Any]]]
+Method = tuple[Any, Callable[..., tuple[Jet, Any]]]
 """Where to try it, and a function of jets and of `z`."""
 
 
-def first_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
+def first_methods(a: Any, b: Any, c: Any, z: Any) -> list[Method]:
     """The series in the mapped variable, and next to 1 and far out, where it is longer, the expansions there."""
     is_on_sheet, zeta = on_sheet(z), mapped_modulus(z)
     is_far = is_on_sheet & (np.abs(z) > 2.5) & (zeta > _SHORT_MAPPED_RADIUS)
@@ -75,7 +75,7 @@ def _is_worth(gap: Any, zeta: Any) -> Any:
     return (gap < NEARLY_INTEGER) & (zeta > np.where(gap <= TINY, 0.6, MAPPED_RADIUS))
 
 
-def fast_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
+def fast_methods(a: Any, b: Any, c: Any, z: Any) -> list[Method]:
     """Where the series in the mapped variable is long or cancels: other expansions, and recurrences from it."""
     is_on_sheet = on_sheet(z)
     modulus, from_middle = np.abs(z), np.abs(z - 0.5)
@@ -95,7 +95,7 @@ def fast_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
     ]
 
 
-def sure_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
+def reliable_methods(a: Any, b: Any, c: Any, z: Any) -> list[Method]:
     """What works at more points, for a higher price."""
     is_on_sheet = on_sheet(z)
     modulus, from_one, from_middle = np.abs(z), np.abs(z - 1), np.abs(z - 0.5)

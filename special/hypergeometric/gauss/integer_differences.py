@@ -35,7 +35,7 @@ from ...numerics.regions import by_region
 from ...numerics.series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 from ...numerics.shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
-Way = Callable[..., tuple[Jet, Any]]
+Method = Callable[..., tuple[Jet, Any]]
 
 _LOSS = 400.0
 """The terms may be larger than the sum by this factor."""
@@ -131,7 +131,7 @@ def far_with_integer_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) ->
     return by_region(_cases(b.value - a.value, z, as_it_is, exchanged), a, b, c, z)
 
 
-def _cases(s: Any, z: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:
+def _cases(s: Any, z: Any, method: Method, other: Method) -> list[tuple[Any, Method]]:
     """The ways for `m` that are not negative, and negative; the integer differences apart, which are had faster."""
     s = s + np.zeros_like(np.real(z))
     m = np.round(s)
@@ -140,7 +140,7 @@ def _cases(s: Any, z: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:
     return [
         (is_kind & mask, w)
         for is_kind in (is_integral, ~is_integral)
-        for mask, w in ((is_other, other), (~is_other, way))
+        for mask, w in ((is_other, other), (~is_other, method))
     ]
 
 

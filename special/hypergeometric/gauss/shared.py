@@ -63,18 +63,18 @@ def shared_values(a: float, b: float, c: float, z: Any) -> Any:
 def shared_jets(a: Jet, b: Jet, c: Jet, z: Any, loss: float) -> list[Any]:
     """The same with its derivatives in jets of numbers: the coefficients in a row; `loss` as `_LOSS`."""
 
-    def with_parameters(way: Any) -> Any:
-        return lambda z: way(a, b, c, z, loss)
+    def with_parameters(method: Any) -> Any:
+        return lambda z: method(a, b, c, z, loss)
 
     def unknown(z: Any) -> Jet:
         return Jet({(0,) * len(a.orders): np.full_like(z, np.nan)}, a.orders)
 
     is_moderate = max(abs(x.value) for x in (a, b, c)) <= _LARGEST and not is_pole(c.value)
-    ways = [(where, with_parameters(way)) for where, way in _ways(a, b, c, z)] if is_moderate else []
-    return try_in_turn(ways, unknown, z)
+    methods = [(where, with_parameters(method)) for where, method in _methods(a, b, c, z)] if is_moderate else []
+    return try_in_turn(methods, unknown, z)
 
 
-def _ways(a: Jet, b: Jet, c: Jet, z: Any) -> list[Any]:
+def _methods(a: Jet, b: Jet, c: Jet, z: Any) -> list[Any]:
     gap, gap_at_one = gap_of(b.value - a.value), gap_of(c.value - a.value - b.value)
     is_right, is_left, is_finite = (z >= 0) & (z < 1), z < 0, np.isfinite(z)
     return [

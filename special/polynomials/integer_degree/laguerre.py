@@ -18,7 +18,7 @@ from .laguerre_left import LAGUERRE, in_degree_left
 
 _LONG = 16.0
 """Elements whose series are longer than those up to here are summed apart."""
-_BESIDE = -0.9
+_NEAR_MINUS_ONE = -0.9
 """Below this `alpha` the derivative in the degree follows from those of larger ones."""
 _TINY = 1e-300
 _LARGEST = 1e15
@@ -75,8 +75,8 @@ def _parameter_by_recurrence(n: Any, alpha: Any, x: Any) -> Any:
 def laguerre_in_degree(n: Any, alpha: Any, x: Any) -> Any:
     """The derivative in `n`, of numbers and vectors, the last of which is a vector."""
     everywhere = np.ones_like(x, dtype=bool)
-    is_left, is_beside = (alpha <= -1) & everywhere, (alpha < _BESIDE) & (n >= 1) & everywhere
-    return by_region([(is_left, in_degree_left), (is_beside, _beside_minus_one), (True, _of_any)], n, alpha, x)
+    is_left, is_near = (alpha <= -1) & everywhere, (alpha < _NEAR_MINUS_ONE) & (n >= 1) & everywhere
+    return by_region([(is_left, in_degree_left), (is_near, _near_minus_one), (True, _of_any)], n, alpha, x)
 
 
 def has_degree_derivative(n: Any, alpha: Any, x: Any) -> Any:
@@ -86,10 +86,10 @@ def has_degree_derivative(n: Any, alpha: Any, x: Any) -> Any:
 
 
 def _of_any(n: Any, alpha: Any, x: Any) -> Any:
-    return by_region([(_is_balanced(n, x), _in_degree), (True, _by_way)], n, alpha, x)
+    return by_region([(_is_balanced(n, x), _in_degree), (True, _by_powers_and_recurrence)], n, alpha, x)
 
 
-def _beside_minus_one(n: Any, alpha: Any, x: Any) -> Any:
+def _near_minus_one(n: Any, alpha: Any, x: Any) -> Any:
     """At `alpha` next to -1, where `psi(alpha + 1)` is large and the result is not, from the two above.
 
     With `b = alpha + 1`, `(n + b) L_n^(alpha) = (b + x) L_n^(b) - x L_n^(b+1)`, DLMF 13.6.19 and 13.3.3.
@@ -141,7 +141,7 @@ def _low_powers(n: Any, alpha: Any, x: Any) -> tuple[Any, Any, Any, Any, Any]:
     return value, rise, last, derivative, drise
 
 
-def _by_way(n: Any, alpha: Any, x: Any) -> Any:
+def _by_powers_and_recurrence(n: Any, alpha: Any, x: Any) -> Any:
     """By powers a little below the degree `(x - alpha)**2 / (4 x) - 1/2`, where `x` turns, and on by recurrence.
 
     Beyond that point the powers cancel, and before it the recurrence loses digits.

@@ -57,8 +57,8 @@ def in_degree_left(n: Any, alpha: Any, x: Any) -> Any:
     first = digamma_by_pole(np.asarray(n + alpha + 1)) * value
     above = (-x) ** n * rgamma(n + 1) * _sum_above(n, alpha, x)
     derivative = first - weighted - above
-    is_lost = np.abs(first) + np.abs(weighted) + np.abs(above) > _LOSS * np.abs(derivative)
-    return np.where(is_lost, np.nan, derivative)
+    cancels = np.abs(first) + np.abs(weighted) + np.abs(above) > _LOSS * np.abs(derivative)
+    return np.where(cancels, np.nan, derivative)
 
 
 def _rounded(i: int | None, *args: Any) -> Any:

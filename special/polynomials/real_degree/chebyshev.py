@@ -66,7 +66,7 @@ SHIFTED: Final = Interval(  # 2 x - 1 has lost tiny x
     lambda x: 2 * np.sqrt(x * (1 - x)),
     lambda x: 2 * x - 1,
 )
-_BESIDE_ZERO: Final = SHIFTED._replace(  # at complex arguments, too
+_NEXT_TO_ZERO: Final = SHIFTED._replace(  # at complex arguments, too
     holds=lambda x: np.abs(x) <= _NEAR_ZERO,
     is_left=lambda x: np.True_,
     square=lambda x: x,
@@ -81,8 +81,8 @@ def _between(
 
     def kernel(n: Any, x: Any) -> Any:
         if x.dtype.kind == "c" and on is SHIFTED:
-            beside_zero = (_BESIDE_ZERO.holds(x), lambda n, x: real(n, x, _BESIDE_ZERO))
-            return by_region([beside_zero, (True, lambda n, x: general(n, on.general(x)))], n, x)
+            next_to_zero = (_NEXT_TO_ZERO.holds(x), lambda n, x: real(n, x, _NEXT_TO_ZERO))
+            return by_region([next_to_zero, (True, lambda n, x: general(n, on.general(x)))], n, x)
         if x.dtype.kind == "c":
             return general(n, on.general(x))
         within = (on.holds(x), lambda n, x: real(n, x, on))

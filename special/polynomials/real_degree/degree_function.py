@@ -191,11 +191,11 @@ class _DegreeValues(AtIntegerDegrees):
             out = np.empty_like(args[-1])
             self.put(out, ~ours, self._by_scipy, args)
             self.put(out, ours, self.in_pieces, args)
-        lost = ours & ~np.isfinite(out)
-        if np.any(lost):
-            is_wrong = lost & (np.isnan(out) & self.is_wrong(*args) | self._is_large(_LARGE, *args))
+        unknown = ours & ~np.isfinite(out)
+        if np.any(unknown):
+            is_wrong = unknown & (np.isnan(out) & self.is_wrong(*args) | self._is_large(_LARGE, *args))
             out[is_wrong] = np.nan
-            self.put(out, lost & ~is_wrong, threaded(self.ufunc), args)
+            self.put(out, unknown & ~is_wrong, threaded(self.ufunc), args)
             if np.any(is_wrong):
                 warn(
                     f"{self.name}: the value is NaN where it could not be computed accurately. Likely cause: a "

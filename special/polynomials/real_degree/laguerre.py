@@ -21,7 +21,7 @@ from scipy.special import gammaln
 
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jets import Jet
-from ...numerics.regions import by_region, is_beside_pole, part, plain, replaced
+from ...numerics.regions import by_region, is_near_pole, part, plain, replaced
 from .degree_climb import climb, fraction
 from .values_at_one import value_at_one
 
@@ -35,7 +35,7 @@ _FARTHEST = 10.0
 """The largest argument of the series."""
 _TINY = 1e-18
 _SMALLEST = 1e-300
-_BESIDE = 1e-4
+_NEAR_POLE = 1e-4
 """Left of -1, how far `alpha` is from integers."""
 _MOST_TERMS = 5000
 _MOST_STEPS = 5000
@@ -63,7 +63,7 @@ def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
 def _function(n: Any, alpha: Any, x: Any) -> Any:
     """NaN left of the domain: at real degrees, and at integers where terms with `1 / (alpha + k)` cancel."""
     is_integer = (plain(n) >= 0) & (plain(n) == np.floor(plain(n)))
-    is_outside = (plain(alpha) <= -1) & (~is_integer | is_beside_pole(plain(alpha), _BESIDE))
+    is_outside = (plain(alpha) <= -1) & (~is_integer | is_near_pole(plain(alpha), _NEAR_POLE))
     return by_region([(is_outside, _outside), (True, _inside)], n, alpha, x)
 
 
@@ -197,9 +197,9 @@ def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
         size = np.abs(here)
         smooth = np.minimum(_STEP, size * np.minimum(0.5, 4 / np.abs(b)))
         step = np.minimum(smooth, _PHASE * np.sqrt(size / (np.abs(n) + 1)))
-        way = end - here
-        part = step / (np.abs(way) + 1e-300)
-        here = np.where(part < 1, here + np.minimum(part, 1.0) * way, end)
+        path = end - here
+        part = step / (np.abs(path) + 1e-300)
+        here = np.where(part < 1, here + np.minimum(part, 1.0) * path, end)
         points.append(here)
     points[-1] = end
     return points

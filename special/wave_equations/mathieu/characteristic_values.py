@@ -133,9 +133,9 @@ def _searched(m: Any, q: Any, even: bool) -> Any:
 def refined(m: Any, q: Any, a: Any, even: bool) -> Any:
     """The eigenvalue of `T(q)` next to `a`, by Rayleigh quotients."""
     for _ in range(_REFINEMENTS):
-        diagonal, beside = _rows(m, q, a, even)
-        v = _null_vector(m, a, diagonal, beside, even)
-        image = np.sum(diagonal * v * v, axis=0) + 2 * np.sum(beside[1:] * v[1:] * v[:-1], axis=0)
+        diagonal, off_diagonal = _rows(m, q, a, even)
+        v = _null_vector(m, a, diagonal, off_diagonal, even)
+        image = np.sum(diagonal * v * v, axis=0) + 2 * np.sum(off_diagonal[1:] * v[1:] * v[:-1], axis=0)
         a = a + image / np.sum(v * v, axis=0)
     return a
 
@@ -195,10 +195,10 @@ def _rows(m: Any, q: Any, a: Any, even: bool) -> tuple[Any, Any]:
     return diagonal, np.where((k == 1) & (p == 0), math.sqrt(2), 1.0) * q
 
 
-def _null_vector(m: Any, a: Any, diagonal: Any, beside: Any, even: bool) -> Any:
+def _null_vector(m: Any, a: Any, diagonal: Any, off_diagonal: Any, even: bool) -> Any:
     """The eigenvector; it is large where the diagonal `(2 k + p)**2 - a` changes sign."""
     middle = np.clip(np.floor((np.sqrt(np.fmax(raw(a), 0.0)) - lowest(m, even)) / 2), 0, diagonal.shape[0] - 1)
-    return null_vector(beside, diagonal, next_row(beside), middle=middle)
+    return null_vector(off_diagonal, diagonal, next_row(off_diagonal), middle=middle)
 
 
 def eigenvector(m: Any, q: Any, a: Any, even: bool) -> tuple[Any, Any]:

@@ -15,7 +15,7 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ...ufuncs.modes import by_modes
 
-MOST_LOST = 1e5
+MOST_CANCELLED = 1e5
 """By how much the terms of a sum may exceed it: 11 digits are right then."""
 _LOW_ORDER, SMALL, _FEW, MANY_ROWS = 8, 10.0, 9, 30
 """Up to this `m` and `c`, so few coefficients are needed beyond `n / 2 + c`, and else so many."""
@@ -124,7 +124,7 @@ class Recurrence:
         terms = parts * d
         total, size = np.sum(terms, axis=0), np.sum(np.abs(raw(terms)), axis=0)
         at_j = np.sum(np.where(self.r == self.n - self.m, parts, 0.0), axis=0)
-        return d * np.where(size > MOST_LOST * np.abs(raw(total)), np.nan, at_j / total)
+        return d * np.where(size > MOST_CANCELLED * np.abs(raw(total)), np.nan, at_j / total)
 
 
 def characteristic_derivative(sign: int) -> Any:

@@ -13,7 +13,7 @@ from itertools import accumulate
 from operator import mul
 
 from .angular import is_near_pole
-from .coefficients import MOST_LOST
+from .coefficients import MOST_CANCELLED
 from .equation import marched_in_numbers
 from .functions import SERIES_FROM, is_summed
 from .radial import NEGLIGIBLE, OVERFLOWING
@@ -31,7 +31,7 @@ def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | N
         return None
     mode, d = expansion.mode, expansion.d
     total, size = weighted(mode.at_zero, d), weighted_size(mode.at_zero, d)
-    if size > MOST_LOST * abs(total):
+    if size > MOST_CANCELLED * abs(total):
         return None
     d = [mode.at_degree / total * y for y in d]
     index, count = int(n - m), mode.r[-1] + 1
@@ -40,7 +40,7 @@ def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | N
     fixed = at_zero[index], derivative_at_zero[index - 1] if index else 0.0
     f, df = (weighted(d, row) + start for row, start in zip(rows, fixed, strict=True))
     sizes = [weighted_size(d, row) + abs(start) for row, start in zip(rows, fixed, strict=True)]
-    if sizes[0] > MOST_LOST * abs(f) and sizes[1] > MOST_LOST * abs(df):
+    if sizes[0] > MOST_CANCELLED * abs(f) and sizes[1] > MOST_CANCELLED * abs(df):
         return None
     if along.c or along.value:
         change = expansion.change(along)
@@ -117,8 +117,8 @@ def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> Stat
     divisor = weighted(mode.radial, d)
     total, first_derivative = weighted(e, here), weighted(e, rates)
     size = weighted_size(e, here)
-    cancels = size > MOST_LOST * (abs(total) + abs(z * first_derivative) / (1 + abs(z) + m))
-    cancels = cancels or weighted_size(mode.radial, d) > MOST_LOST * abs(divisor)
+    cancels = size > MOST_CANCELLED * (abs(total) + abs(z * first_derivative) / (1 + abs(z) + m))
+    cancels = cancels or weighted_size(mode.radial, d) > MOST_CANCELLED * abs(divisor)
     if cancels or abs(e[len(here) - 1] * here[-1]) > NEGLIGIBLE * size:
         return None
     dz = along.c * x + c * along.x

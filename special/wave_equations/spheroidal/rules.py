@@ -96,11 +96,11 @@ def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Pa
     def partial(w: Any, *args: Any) -> Any:
         found = derivative(w, *args)
         sizes = [np.abs(raw(y)) / np.maximum(1.0, np.abs(raw(args[i]))) for y in w]
-        lost = is_unsteady(derivative, found, sizes, w, *args)
-        if otherwise is not None and np.any(lost):
-            found = tuple(np.where(lost, *both) for both in zip(otherwise(w, *args), found, strict=True))
-            lost = np.isnan(raw(found[0]))
-        check(raw(w[0]), np.where(lost, np.nan, 1.0), name, argument)
+        unsteady = is_unsteady(derivative, found, sizes, w, *args)
+        if otherwise is not None and np.any(unsteady):
+            found = tuple(np.where(unsteady, *both) for both in zip(otherwise(w, *args), found, strict=True))
+            is_nan = np.isnan(raw(found[0]))
+        check(raw(w[0]), np.where(is_nan, np.nan, 1.0), name, argument)
         return found
 
     return partial

@@ -99,8 +99,8 @@ def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Pa
         unsteady = is_unsteady(derivative, found, sizes, w, *args)
         if otherwise is not None and np.any(unsteady):
             found = tuple(np.where(unsteady, *both) for both in zip(otherwise(w, *args), found, strict=True))
-            is_nan = np.isnan(raw(found[0]))
-        check(raw(w[0]), np.where(is_nan, np.nan, 1.0), name, argument)
+            unsteady = np.isnan(raw(found[0]))
+        check(raw(w[0]), np.where(unsteady, np.nan, 1.0), name, argument)
         return found
 
     return partial

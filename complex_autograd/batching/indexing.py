@@ -139,7 +139,7 @@ def _index_of_items(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> t
 
 
 def _mask_of_all_axes(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
-    """A mapped mask of whole axes beside slices of whole axes, with an axis for each; None for any other index."""
+    """A mapped mask of all of some axes and slices of the others, with an axis for each; None for any other index."""
     parts = _complete(index, len(shape))
     masks = [part for part in parts if not (isinstance(part, slice) and part == slice(None))]
     if len(masks) != 1 or not is_mapped(masks[0], axis) or not _is_truth(masks[0]):

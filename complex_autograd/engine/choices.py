@@ -62,8 +62,8 @@ CHOICES: Final = _Choices()
 """How often this thread chose vectors of equal values, did so or went on where nothing shows later what they are used
 for, and had a cotangent of them; how often it gave out vectors with phases, had a cotangent that may hide that a loss
 depends on these, and gave out some of plain matrices; and what it found for which matrices.  And whether it is to
-choose others: other phases, but for those that a convention fixes, and other bases too; to move matrices beside
-themselves; and whether the function runs without a derivative, so that plain matrices are those that had one."""
+choose others: other phases, but for those that a convention fixes, and other bases too; to perturb
+matrices; and whether the function runs without a derivative, so that plain matrices are those that had one."""
 
 
 def remembered(decompose: Callable[..., Any], a: Any, *options: Any) -> Any:

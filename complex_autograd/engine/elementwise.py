@@ -45,7 +45,7 @@ FACTOR_OF: dict[Any, int] = {}
 """Of adjoints in one factor of a product: where the other one stands among the values that they know."""
 
 _PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
-"""The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
+"""The types that may stand next to a traced operand as they are; array types of other backends join when first seen."""
 
 
 class Elementwise:
@@ -272,7 +272,7 @@ def _with_zero(rule: Elementwise, a: Array, b: Array) -> Any:
 
 
 def _operand(x: Array, other: Any) -> Any:
-    """An operand beside another one: lists and tables as arrays; `NotImplemented` for what no backend knows."""
+    """An operand next to another one: lists and tables as arrays; `NotImplemented` for what no backend knows."""
     if isinstance(x, Traced):
         return x
     if isinstance(x, (list, tuple)):

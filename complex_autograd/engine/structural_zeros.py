@@ -2,7 +2,7 @@
 
 `where(x > 0, log(x), 0)` does not depend on `log(x)` at `x = 0`, so its derivative there is 0; but the cotangent 0
 times the derivative 1 / x is NaN.  That a number *is* 0 does not decide: in `sqrt(x)**2` the cotangent `2 sqrt(x)` of
-the root is 0 at `x = 0` as well, and the derivative is 1.  So this sweep carries beside each cotangent where it is
+the root is 0 at `x = 0` as well, and the derivative is 1.  So this sweep carries with each cotangent where it is
 *alive*, not zero by structure:
 
 * where the seed is not 0;

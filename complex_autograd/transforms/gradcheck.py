@@ -84,7 +84,7 @@ def gradcheck(
     found = _along_directions(point, modes, order, exact, rough)
     report = _report(f, found)
     if not report:
-        with suppress(Exception):  # beside the end of its domain a function may raise
+        with suppress(Exception):  # next to the end of its domain a function may raise
             moved = _along_directions(Point(f, args, seed, moved=True), modes, order, exact, rough)
             report = _report(f, [_allowing_rounding(*both) for both in zip(found, moved, strict=True)])
     if raise_exception and not report:

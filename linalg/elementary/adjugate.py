@@ -8,8 +8,8 @@ and its differential along `da`, with `p = H(u) da v` and `e_ij` the product of 
 
     det(u) conj(det(v)) v q H(u),   q_ij = -e_ij p_ij for i != j,   q_ii = sum_(k != i) e_ik p_kk.
 
-Singular values have their digits beside the largest one only.  So rows and columns of different sizes are first made of
-one size by powers of two, which is exact: of `a_ij = 2**(r_i + c_j) b_ij` the adjugate has the elements
+Singular values have their digits relative to the largest one only.  So rows and columns of different sizes are first
+made of one size by powers of two, which is exact: of `a_ij = 2**(r_i + c_j) b_ij` the adjugate has the elements
 `adj(a)_ji = 2**(sum r + sum c - r_i - c_j) adj(b)_ji`.
 """
 

@@ -113,5 +113,5 @@ def diagonal_pairs(rotation: Any, eye: Any) -> Any:
 
 
 def at_pairs(above: Any, below: Any, eye: Any) -> Any:
-    """The matrices with these elements beside and below the diagonal, and zeros elsewhere."""
+    """The matrices with these elements above and below the diagonal, and zeros elsewhere."""
     return eye[:-1].T @ (above[..., None] * eye[1:]) + eye[1:].T @ (below[..., None] * eye[:-1])

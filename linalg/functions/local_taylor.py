@@ -28,7 +28,7 @@ from .schur_forms import complex_form, triangular_sylvester
 
 @kernel(2, 2, 1)
 def reordered(t: Any, z: Any, labels: Any) -> tuple[Any, Any]:
-    """A Schur form with the eigenvalues of each cluster beside each other, in the order of the clusters."""
+    """A Schur form with the eigenvalues of each cluster next to each other, in the order of the clusters."""
     (exchange,) = get_lapack_funcs(("trexc",), (t,))
     labels = list(labels)
     for position in range(len(labels)):

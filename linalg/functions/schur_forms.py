@@ -102,7 +102,7 @@ def eigenvalues_of_form(r: Any) -> Any:
 
 
 def rounding_of(a: Any) -> float:
-    """The rounding errors of eigenvalues beside the largest."""
+    """The rounding errors of eigenvalues relative to the largest."""
     return float(TIED * max(a.shape[-1], 1) * precision_of(a))
 
 

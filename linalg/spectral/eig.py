@@ -119,7 +119,7 @@ class _Problem:
         return (w, _left(inverse(v) @ inverse(m), vectors[0]), v) if left else (w, v)
 
     def traced_values(self, homogeneous: bool) -> Any:
-        """Eigenvalues alone of a pair; finite ones also beside several infinite ones."""
+        """Eigenvalues alone of a pair; finite ones also next to several infinite ones."""
         if not homogeneous and self.a.ndim == 2 and type(raw(self.a)) is type(raw(self.b)) is np.ndarray:
             alpha, beta = general_problem(raw(self.a), raw(self.b), left=False, right=False)
             infinite = beta == 0

@@ -232,7 +232,7 @@ def subspace_angles(A: Any, B: Any) -> Any:
 
 
 def _values_relative_to_one(a: Any) -> Any:
-    """The singular values of matrices in which 1 is large: those that are rounding beside it count as zero.
+    """The singular values of matrices in which 1 is large: those that are rounding relative to it count as zero.
 
     They are those of `[[1, 0], [0, a]]`, but for the largest.
     """

@@ -36,7 +36,7 @@ Factors = LU | StackLU | Triangular | Definite | Symmetric | Assumed | None
 
 @partial(PartlyLinear, family="LU")
 def solution(a: Any, b: Any, *, factors: Factors = None) -> Any:
-    """The solution of `a x = b`; `b` is a vector only beside a single matrix."""
+    """The solution of `a x = b`; `b` is a vector only together with a single matrix."""
     return numpy_gufuncs.solve(a, b) if factors is None else factors.solve(b)
 
 

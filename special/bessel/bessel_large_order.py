@@ -119,7 +119,7 @@ def _oscillating(v: Any, x: Any, n: int) -> list[Any]:
 
 
 def _evanescent(v: Any, x: Any, n: int) -> list[Any]:
-    """J, and Y by the saddle on the negative axis, beside which the other one does not count."""
+    """J, and Y by the saddle on the negative axis, next to which the other one does not count."""
     root = np.sqrt((v - x) * (v + x))
     saddle, width = np.arccosh(v / x), 1 / np.sqrt(root)
 

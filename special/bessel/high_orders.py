@@ -148,7 +148,7 @@ def high_orders(ufunc: np.ufunc, kind: str, scaled: bool = True) -> PatchedUfunc
 
 
 def better_value(f: Any, w: Any, v: Any, z: Any) -> Any:
-    """The value of a function beside which `w` is SciPy's."""
+    """The value of a function of which `w` is SciPy's."""
     if f.__name__ not in _VALUES:
         return w
     values = _VALUES[f.__name__]

@@ -132,7 +132,7 @@ def of_integer_order(x: Any, *, v: int, kind: str, m: int) -> Any:
 def or_far(first_derivative: Partial, kind: str, n: int = 0, value: Partial | None = None) -> Partial:
     """The partial in `z` of the derivative of order `n` in `v`, from here where it `is_far`.
 
-    Of the function itself, `value` gives the values beside those of SciPy.
+    Of the function itself, `value` gives the values along with those of SciPy.
     """
 
     def partial(w: Any, v: Any, z: Any) -> Any:

@@ -26,7 +26,7 @@ _DEPTH = 54.0
 _SPACING, _COARSEST = 0.363, 0.29
 """Of the nodes for `v` from 1 to 2, and of any: `log(r)` has singularities at `q**2 = 2 pi i k`."""
 _CHANGES = (0.25, 0.8, 2.0, 5.0, 16.0)
-"""Bounds of `t**2 / max(v, 1)`, by which `Phi(t r - d)` changes the faster beside the density."""
+"""Bounds of `t**2 / max(v, 1)`, by which `Phi(t r - d)` changes the faster relative to the density."""
 _FINENESS = (1.4, 1.6, 2.0, 2.9, 4.6)
 """How many times as many nodes they ask for."""
 _COARSE, _COARSE_DEPTH = 0.58, 18.0

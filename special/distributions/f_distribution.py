@@ -25,7 +25,7 @@ __all__ = ["fdtr", "fdtrc", "fdtri", "fdtridfd"]
 
 
 _TINY, _NEGLIGIBLE = np.finfo(np.float64).tiny, 1e-20
-"""Products below the first underflow; odds below the other do not count beside 1."""
+"""Products below the first underflow; odds below the other do not count next to 1."""
 
 
 def _odds(dfn: Any, dfd: Any, x: Any) -> Any:

@@ -26,7 +26,7 @@ _CHUNK = 8192
 """So many elements at a time: what is computed of them stays in the cache."""
 _STEPS, _STEPS_AT_END = 8, 16
 _NEAR = 1e-3
-"""Where `F - p` is so small beside `p` and `1 - p`, three terms of Taylor's series give `ndtri(F) - z`."""
+"""Where `F - p` is so small relative to `p` and `1 - p`, three terms of Taylor's series give `ndtri(F) - z`."""
 _CURVE = 0.1
 """The third derivative of `ndtri(F)` in `m` is hardly greater."""
 _LAST = 1e-16

@@ -131,7 +131,7 @@ def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
 
 
 _FEW, _MODERATE = 0.1, 5.0
-"""Degrees of freedom, and centralities, for which the integrand is wide beside the change of `Phi`."""
+"""Degrees of freedom, and centralities, for which the integrand is wide relative to the change of `Phi`."""
 _WIDE, _APART, _LESS = (72, 96, 128, 176), 0.12, 1 / 15
 """So many nodes for an interval of `log(r)`, how far they are apart at most, and what `|d|` takes of that."""
 _DECAY, _DEPTH = 0.5, 38.0

@@ -23,7 +23,7 @@ entr = rule(special.entr, "x", lambda w, x: -np.log(x) - 1)
 def _log_quotient(x: Any, y: Any, *, divergence: Any = None) -> Any:
     """`log(x / y)`, also next to 1, and where the quotient overflows or underflows.
 
-    It is `(w + x - y) / x` where the divergence `w` is known to all digits, unless `x` is small beside `y`.
+    It is `(w + x - y) / x` where the divergence `w` is known to all digits, unless `x` is small relative to `y`.
     """
     if divergence is None or divergence.dtype.char == "f":
         return in_double(_logarithm, *with_dtypes(x, y))

@@ -65,7 +65,7 @@ def _wave(x: Any, *, sign: float) -> Any:
 
 
 # dF/dx = -exp(+-i x**2); dK/dx is a repeated integral, DLMF 7.18.3, and, as K(x) + K(-x) is exp(-+i x**2), for large
-# negative x what it is at -x beside the derivative of that
+# negative x what it is at -x along with the derivative of that
 
 
 def _declare(ufunc: np.ufunc, sign: float) -> None:

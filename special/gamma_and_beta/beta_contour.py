@@ -2,7 +2,7 @@
 
 With `x = 1 - y` the integrand is `(x / s)**a (y / (1 - s))**b e**(l (x / s - 1))`, times powers of `log(x / s)` and
 `log(y / (1 - s))`, and divided by `s - x` where there is a pole.  The shapes may be huge: what they multiply is
-computed beside `p`, where the path crosses the real axis, and without cancellation.
+computed relative to `p`, where the path crosses the real axis, and without cancellation.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ _TERMS = 8
 _WITHIN = 165.0
 """Up to there no gamma function overflows."""
 LEAST_UPPER = 2e-6
-"""From there on a positive `n` of a binomial coefficient is not tiny beside `k`."""
+"""From there on a positive `n` of a binomial coefficient is not tiny relative to `k`."""
 FARTHEST = 140.0
 """Up to there SciPy's binomial coefficients of moderate `n` keep the digits of `n - k`."""
 

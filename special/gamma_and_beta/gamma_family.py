@@ -55,7 +55,7 @@ def _hurwitz(x: Any, q: Any) -> Any:
 
 @pointwise(lambda w, x: riemann_derivative(x, n=1))
 def _riemann(x: Any) -> Any:
-    """SciPy's, but for complex numbers where its error grows, to 4e-8 before another formula at 50, and beside 0."""
+    """SciPy's, but for complex numbers where its error grows, to 4e-8 before another formula at 50, and next to 0."""
     w = _zeta(x)
     if not np.iscomplexobj(x):
         return w

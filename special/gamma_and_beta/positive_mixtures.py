@@ -5,7 +5,7 @@ or `betainc`, and `w_j = I(a + j) - I(a + j + 1)` (DLMF 8.8.5, 8.17.20), the den
 
     dF / dl = -sum_j c_j w_j,    1 - F = sum_j c_j Q_j,    Q_0 = 1 - I(a),    Q_(j + 1) = Q_j + w_j,
 
-whose terms have rational ratios.  So they have all their digits, however small they are beside 1, and at the smallest
+whose terms have rational ratios.  So they have all their digits, however small they are next to 1, and at the smallest
 shapes.
 """
 
@@ -22,7 +22,7 @@ from ..numerics.stirling_powers import beta_power
 _CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
 SMALLEST = 1e-17
-"""A term that is smaller beside the sum is left out."""
+"""A term that is smaller relative to the sum is left out."""
 _LARGEST = 150.0
 LARGEST_SHAPE = 2000.0
 """Parameters beyond would cost accuracy, or too many terms."""

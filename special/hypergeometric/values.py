@@ -160,7 +160,7 @@ class _BetterValues:
         return np.reshape(out, shape)[()]
 
     def _of_shared_parameters(self, args: Sequence[Any]) -> Callable[[Any], Any] | None:
-        """The values by the last argument alone, if the parameters are numbers beside enough real ones."""
+        """The values by the last argument alone, if the parameters are numbers together with enough real ones."""
         *parameters, z = args
         if self.shared is None or not shares(parameters, z, FEWEST_VALUES):
             return None

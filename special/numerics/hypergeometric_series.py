@@ -52,7 +52,7 @@ def power_series(
 
 
 def length_of(z: Any, parameters: Sequence[Jet]) -> Any:
-    """What the terms hold powers of: the modulus of a complex `z` beside real parameters."""
+    """What the terms hold powers of: the modulus of a complex `z` together with real parameters."""
     rotates = z.dtype.kind == "c" and all(p.value.dtype.kind != "c" for p in parameters)
     return np.abs(z) if rotates else z + 0.0 * sum(p.value for p in parameters)
 

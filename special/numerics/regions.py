@@ -22,7 +22,7 @@ Regions = Iterable[tuple[Any, Kernel]]
 
 
 def with_dtypes(*args: Any) -> list[Any]:
-    """The arguments, Python's numbers among them as NumPy's scalars, of single precision beside single precision."""
+    """The arguments, Python's numbers among them as NumPy's scalars, of single precision where all are."""
     known = [a.dtype.char for a in args if hasattr(a, "dtype")]
     single = bool(known) and all(char in "efF" for char in known)
     real, both = (np.float32, np.complex64) if single else (np.float64, np.complex128)

@@ -1,7 +1,7 @@
-"""Powers beside gamma and beta functions of large shapes, by Stirling's formula.
+"""Powers next to gamma and beta functions of large shapes, by Stirling's formula.
 
-The powers are taken of what their bases are beside the means: their exponents then have the errors of a rounding of
-the argument, and not those of a rounding of the shape times its logarithm.
+The powers are taken of what their bases are relative to the means: their exponents then have the errors of a rounding
+of the argument, and not those of a rounding of the shape times its logarithm.
 """
 
 from __future__ import annotations

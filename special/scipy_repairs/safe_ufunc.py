@@ -155,7 +155,7 @@ def _replaced(x: Any, here: Any, harmless: float, inputs: Sequence[Any]) -> Any:
 
 
 def _precision(inputs: Sequence[Any]) -> Any:
-    """The real type that a number beside the other inputs has."""
+    """The real type that a number next to the other inputs has."""
     return np.result_type(*[i.real if issubclass(type(i), _NUMBERS) else np.asarray(i).real.dtype for i in inputs])
 
 

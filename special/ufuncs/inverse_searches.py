@@ -31,7 +31,7 @@ def real(z: Any) -> Any:
 
 
 _SOLVED = 1e-6
-"""How small `|F(u) - p|` must be beside `min(p, 1 - p)` where `u` solves the equation; in single precision 1e-2."""
+"""How small `|F(u) - p|` must be relative to `min(p, 1 - p)` if `u` solves the equation; in single precision 1e-2."""
 
 _NEAR = 1e-2
 """How near the refined value must be: SciPy returns a bound of its search where there is no solution within."""

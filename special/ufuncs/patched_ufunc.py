@@ -42,7 +42,7 @@ def improved_value(w: Any, *, value: Any) -> Any:
 
 
 def in_floating(*args: Any) -> list[Any]:
-    """The arguments as arrays: numbers beside single precision have it, too."""
+    """The arguments as arrays: numbers next to single precision have it, too."""
     return operands(*with_dtypes(*[x if issubclass(type(x), (int, float)) else as_operand(x) for x in args]))
 
 
@@ -187,7 +187,7 @@ class PatchedUfunc:
         return x if targets is None else self._written(x, targets, keywords)
 
     def _with_dtypes(self, args: Sequence[Any]) -> Sequence[Any]:
-        """The arguments; Python's numbers beside single precision have the precision that SciPy gives them."""
+        """The arguments; Python's numbers next to single precision have the precision that SciPy gives them."""
         given = [getattr(x, "dtype", type(x)) for x in args]
         kinds = {x.char if isinstance(x, np.dtype) else x for x in given}
         if not kinds & set("efF") or not kinds <= {*"efF", int, float, complex}:

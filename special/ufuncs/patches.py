@@ -214,7 +214,7 @@ def _where_finite(kernel: Callable[..., Any], ufunc: np.ufunc) -> Callable[..., 
 def _common_type(args: Sequence[Any]) -> type | None:
     """The real type that SciPy computes in, None where something else than numbers and plain arrays is given.
 
-    None, too, for Python's numbers beside single precision: some loops of SciPy take them to double precision.
+    None, too, for Python's numbers next to single precision: some loops of SciPy take them to double precision.
     """
     chars = set()
     for x in args:

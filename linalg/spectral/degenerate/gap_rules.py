@@ -144,7 +144,7 @@ def rotation_inside(q: Any, p: Any, same: Any) -> Any:
 def refuse_noise(
     function: str, what: str, m: Any, w: Any, gradient: Any, layers: Layers | None = None, same: Any = None
 ) -> None:
-    """Raise where all values are so small, beside what the loss makes of them, that rounding errors spoil it.
+    """Raise where all values are so small, relative to what the loss makes of them, that rounding errors spoil it.
 
     Parameters
     ----------

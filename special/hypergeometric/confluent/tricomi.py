@@ -178,7 +178,7 @@ def _is_transformed(a: Any, b: Any) -> Any:
 
 
 def _is_near_polynomial(a: Any, b: Any, x: Any) -> Any:
-    """Where `1 / gamma(a)` is small beside terms `gamma(b - 1) x**(1 - b)` that the recurrence in `a` subtracts."""
+    """Where `1 / gamma(a)` is less than terms `gamma(b - 1) x**(1 - b)` which the recurrence in `a` subtracts."""
     n = np.rint(a)
     is_near = (n <= 0) & (a != n) & (np.abs(a - n) <= _NEAR_POLYNOMIAL) & (b >= 1.5) & (x > 0)
     if not np.any(is_near):

@@ -1,6 +1,6 @@
 """The ways to compute Gauss' function `2F1(a, b; c; z)` of jets of its parameters, in the order of trial.
 
-A way stands beside a mask, where it is worth a trial; it says itself where it has succeeded.
+A method stands next to a mask, where it is worth a trial; it says itself where it has succeeded.
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ def _corner(z: Any) -> Any:
 
 
 class _Gauss(ParameterFamily):
-    """The family; parameters that are numbers beside many real arguments share their series."""
+    """The family; parameters that are numbers together with many real arguments share their series."""
 
     def _value(self, *args: Any, orders: tuple[int, ...], m: int) -> Any:
         def of_arrays(*args: Any) -> Any:

@@ -43,7 +43,7 @@ _MAPPED_TO, _MAPPED_WITHIN = 80 / 81, 80.0
 
 
 def shares(parameters: Sequence[Any], z: Any, fewest: int = FEWEST) -> bool:
-    """Whether the parameters are numbers, beside enough real arguments."""
+    """Whether the parameters are numbers, together with enough real arguments."""
     return np.size(z) >= fewest and z.dtype.kind != "c" and not any(map(np.ndim, parameters))
 
 

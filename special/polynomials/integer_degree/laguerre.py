@@ -28,7 +28,7 @@ _TURNING_POINT = 0.92
 _LOW = 6
 """Up to this degree no power is much larger than the sum."""
 _FAR = 120.0
-"""The largest argument where the degree is large beside it."""
+"""The largest argument where the degree is large relative to it."""
 _FARTHEST = 700.0
 """The derivative in the degree grows as `exp(x)`."""
 

@@ -115,7 +115,7 @@ def square_of_angle(x: Any) -> Any:
 
 
 def parity(n: Any, is_left: Any) -> tuple[Any, Any]:
-    """`cos(n pi)` and `sin(n pi)` on the left, elsewhere 1 and 0; 0 where they are, and accurate beside that."""
+    """`cos(n pi)` and `sin(n pi)` on the left, elsewhere 1 and 0; 0 where they are, and accurate next to that."""
     nearest = np.round(n)
     rest, sign = n - nearest, 1 - 2 * (nearest % 2)
     cosine, sine = sign * np.sin(np.pi * (0.5 - np.abs(rest))), sign * np.sin(np.pi * rest)

@@ -105,6 +105,6 @@ def _pair_of_sums(a: Any, da: Any, b: Any, db: Any, c: Any, dc: Any, zeta: Any) 
 
 
 def active(term: Any, before: Any, total: Any) -> slice:
-    """Up to which element terms of a series still count beside its sum."""
+    """Up to which element terms of a series still count in its sum."""
     (rest,) = np.nonzero(np.abs(term) + np.abs(before) > _NEGLIGIBLE * np.abs(total))
     return slice(rest[-1] + 1 if len(rest) else 0)

@@ -45,7 +45,7 @@ def marched_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any, a
     order = 2 * counted(coefficients.shape[0], turning) + p
     there = order * np.where(is_positive, np.arcsin(turning), np.arccos(turning))
     waves, rates = (np.cos(there), -order * np.sin(there)) if even else (np.sin(there), order * np.cos(there))
-    # of the value and the derivative in x there the one that is large beside the other
+    # of the value and the derivative in x there the one that is large relative to the other
     end_derivative = side * np.sqrt((1 - turning) * (1 + turning)) * end_derivative
     of_derivative = np.abs(raw(end_derivative)) > np.sqrt(raw(size)) * np.abs(raw(end))
     known = np.sum(coefficients * np.where(of_derivative, rates, waves), axis=0)

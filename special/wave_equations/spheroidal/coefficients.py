@@ -79,7 +79,7 @@ class Recurrence:
         return products(self.a / np.concatenate([self.g[1:], self.a[-1:]]))
 
     def _middle(self, square: Any, diagonal: Any, value: Any) -> Any:
-        """Where the coefficients stop growing: not where the diagonal exceeds what stands beside it."""
+        """Where the coefficients stop growing: not where the diagonal exceeds what stands next to it."""
         unknown = UNKNOWN * np.abs(value)
         size, highest = float(np.max(np.abs(square), initial=0.0)), float(np.max(value + unknown, initial=-np.inf))
         free = self.diagonal - size * (self.a + np.abs(self.b) + self.g)

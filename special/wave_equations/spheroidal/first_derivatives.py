@@ -72,7 +72,7 @@ def _legendre(m: float, count: int, x: float) -> tuple[list[float], Numbers]:
 
 @lru_cache(maxsize=1024)
 def _legendre_steps(m: float, count: int) -> tuple[Numbers, Sequence[tuple[float, float, float]]]:
-    """`u_r(0)`, and the factors of the recurrence beside it."""
+    """`u_r(0)`, and the factors of the recurrence next to it."""
     rises, falls = ([(j * r + 2 * m + j - 1) / (r + 1) for r in range(1, count - 1)] for j in (2, 1))
     at_zero = [math.prod(range(1, 2 * int(m), 2)), 0.0]
     for fall in falls:

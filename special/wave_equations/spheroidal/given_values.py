@@ -68,7 +68,7 @@ def is_characteristic(sign: int, m: Any, n: Any, c: Any, value: Any) -> Any:
 
 
 def is_unsteady(compute: Callable[..., Any], found: Any, sizes: Any, *args: Any) -> Any:
-    """Where the outputs of a function of `(.., cv, x)` change beside themselves and what is given with `cv`."""
+    """Where the outputs of a function of `(.., cv, x)` change relative to themselves and what is given with `cv`."""
     plain: list[Any] = [tuple(map(raw, a)) if type(a) is tuple else raw(a) for a in args]
     *front, value, x = plain
     found = tuple(map(raw, found))

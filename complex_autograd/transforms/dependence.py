@@ -227,7 +227,7 @@ def _are_same(
     items: int = 0,
     exactly: bool = False,
 ) -> bool:
-    """Whether arrays, and how they move, are the same: relative to the sizes, the unit, the measures; or to last digits."""
+    """Whether arrays, and how they move, are the same: relative to size, the unit, the measures; or to last digits."""
     if not measures and len(found) == len(again) == 1 and type(found[0]) is type(again[0]) is np.float64:
         return math.isclose(found[0], again[0], rel_tol=_relative(_EPS, exactly), abs_tol=_EPS**_FLOOR * unit)
     pairs = [list(map(parts_of, arrays)) for arrays in (found, again, measures or found)]

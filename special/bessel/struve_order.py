@@ -1,6 +1,6 @@
 """Derivatives of the Struve functions H and L in their order and in their argument.
 
-L, and H where `x` is small relative to the order, are their power series (DLMF 11.2.1 and 11.2.2); far out they are Y and
+L, and H where `x` is small relative to the order, are their power series (DLMF 11.2.1, 11.2.2); far out they are Y and
 I and an expansion (DLMF 11.6.1 and 11.6.2).  Between these `H = Y + K` with the integral DLMF 11.5.2, as long as Y is
 small relative to it; and else H is the integral DLMF 11.5.1, in which nothing cancels.
 

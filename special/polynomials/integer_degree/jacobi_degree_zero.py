@@ -1,4 +1,4 @@
-"""What derivatives of Jacobi polynomials in the degree need besides the recurrence: those at degree 0, of plain vectors.
+"""What derivatives of Jacobi polynomials in the degree need beyond the recurrence: those at degree 0, of plain vectors.
 
 `y`, the derivative in `n` at `n = 0` of `F(-n, n + s + 1; alpha + 1; z)` with `s = alpha + beta`, comes with the bend
 `h = z dy / dz / (s + 1)`.  They are summed by the power series of `jacobi_series.py`, but next to `z = 1`, where they

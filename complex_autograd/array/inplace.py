@@ -24,16 +24,7 @@ from ..engine.primitive import Primitive, linear
 from ..engine.traced import Traced, raw
 from .conversion import imag, real
 from .shared_memory import write_shared
-from .views import (
-    expire,
-    getitem,
-    is_read_only,
-    mask_of,
-    mask_through,
-    may_repeat,
-    plain_index,
-    same_basic_index,
-)
+from .views import expire, getitem, is_read_only, mask_of, mask_through, may_repeat, plain_index, same_basic_index
 
 
 @implements("write")

@@ -12,14 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..engine.choices import (
-    CHOICES,
-    is_single,
-    largest,
-    other_choices,
-    perturbed_matrices,
-    perturbed_point,
-)
+from ..engine.choices import CHOICES, is_single, largest, other_choices, perturbed_matrices, perturbed_point
 from ..engine.errors import DifferentiationError, GaugeError
 from ..engine.reverse import own
 from ..engine.traced import parts_of

@@ -270,11 +270,7 @@ def _values(problem: _Problem, homogeneous: bool) -> Any:
 
 @public(a=2, b=2)
 def eigvals(
-    a: Any,
-    b: Any = None,
-    overwrite_a: bool = False,
-    check_finite: bool = False,
-    homogeneous_eigvals: bool = False,
+    a: Any, b: Any = None, overwrite_a: bool = False, check_finite: bool = False, homogeneous_eigvals: bool = False
 ) -> Any:
     """Eigenvalues of square matrices, or of pairs of them.
 

@@ -187,12 +187,7 @@ def _solved(a: Any, b: Any, assume_a: str | None, lower: bool, transposed: bool)
 
 @public(a=2)
 def inv(
-    a: Any,
-    overwrite_a: bool = False,
-    check_finite: bool = False,
-    *,
-    assume_a: str | None = None,
-    lower: bool = False,
+    a: Any, overwrite_a: bool = False, check_finite: bool = False, *, assume_a: str | None = None, lower: bool = False
 ) -> Any:
     """The inverse of square matrices.
 

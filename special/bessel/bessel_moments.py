@@ -19,16 +19,7 @@ from scipy import special
 
 from ..numerics.few_elements import with_numbers
 from ..numerics.hypergeometric_series import dense, sparse
-from ..numerics.jets import (
-    Jet,
-    choose,
-    exponential,
-    log_gamma,
-    power,
-    reciprocal_gamma,
-    sine_of_pi,
-    variables,
-)
+from ..numerics.jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, sine_of_pi, variables
 from ..numerics.regions import by_region
 from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily

@@ -29,10 +29,7 @@ __all__ = [
 # chi-squared
 
 _chi_squared = distribution(
-    special.chdtr,
-    "v x",
-    lambda v, x: gamma_shape(v / 2, x / 2) / 2,
-    lambda v, x: gamma_density(v / 2, x / 2) / 2,
+    special.chdtr, "v x", lambda v, x: gamma_shape(v / 2, x / 2) / 2, lambda v, x: gamma_density(v / 2, x / 2) / 2
 )
 _chi_squared_complement = complement(special.chdtrc, _chi_squared)
 chdtr = of_large_shapes(special.chdtr, lambda v, x: (v / 2, x / 2), -1.0, [MODERATE, ANY])

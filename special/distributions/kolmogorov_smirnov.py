@@ -84,8 +84,7 @@ kolmogi = inverse(special.kolmogi, "p", _kolmogorov)
 
 
 @pointwise(
-    missing("scipy.special.smirnov", INTEGER, "n"),
-    lambda w, n, d, *, order: smirnov_derivative(n, d, order=order + 1),
+    missing("scipy.special.smirnov", INTEGER, "n"), lambda w, n, d, *, order: smirnov_derivative(n, d, order=order + 1)
 )
 @in_double
 def smirnov_derivative(n: Any, d: Any, *, order: int) -> Any:

@@ -93,9 +93,7 @@ def _shifted(z: Any, *, k: Any, tol: float) -> Any:
     def kernel(z: Any, k: Any) -> Any:
         z = z + 0j
         return by_region(
-            [(_near_branch_point(z, k), _at_branch_point), (True, lambda z, k: 1 + _scipys(z, k, tol))],
-            z,
-            k,
+            [(_near_branch_point(z, k), _at_branch_point), (True, lambda z, k: 1 + _scipys(z, k, tol))], z, k
         )
 
     return in_double(kernel, z, as_operand(k) + np.zeros_like(np.real(z), np.float64))

@@ -127,12 +127,7 @@ def _root(phi: Any, m: Any) -> Any:
     return np.sqrt(np.where(is_beyond, np.nan, square))
 
 
-rule(
-    special.ellipkinc,
-    "phi m",
-    lambda w, phi, m: 1 / _root(phi, m),
-    lambda w, phi, m: _first_kind_parameter(phi, m),
-)
+rule(special.ellipkinc, "phi m", lambda w, phi, m: 1 / _root(phi, m), lambda w, phi, m: _first_kind_parameter(phi, m))
 rule(special.ellipeinc, "phi m", lambda w, phi, m: _root(phi, m), _second_kind_parameter)
 
 

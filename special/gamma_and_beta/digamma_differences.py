@@ -22,10 +22,7 @@ def polygamma_of(z: Any, *, n: int) -> Any:
     return polygamma_value(z, n)
 
 
-@pointwise(
-    lambda w, a, b: polygamma_of(a + b, n=2) - polygamma_of(a, n=2),
-    lambda w, a, b: polygamma_of(a + b, n=2),
-)
+@pointwise(lambda w, a, b: polygamma_of(a + b, n=2) - polygamma_of(a, n=2), lambda w, a, b: polygamma_of(a + b, n=2))
 def trigamma_difference(a: Any, b: Any) -> Any:
     """`polygamma(1, a + b) - polygamma(1, a)`; on one side of 0 without cancellation."""
     return _without_cancellation(_positive_trigamma_difference, 1, a, b)

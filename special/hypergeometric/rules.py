@@ -123,19 +123,9 @@ def _derivative_of_log_wright(w: Any, a: Any, b: Any, x: Any) -> Any:
 
 
 rule(
-    special.wright_bessel,
-    "a b x",
-    WRIGHT.partial(0),
-    WRIGHT.partial(1),
-    lambda w, a, b, x: wright_bessel(a, a + b, x),
+    special.wright_bessel, "a b x", WRIGHT.partial(0), WRIGHT.partial(1), lambda w, a, b, x: wright_bessel(a, a + b, x)
 )
-rule(
-    special.log_wright_bessel,
-    "a b x",
-    LOG_WRIGHT.partial(0),
-    LOG_WRIGHT.partial(1),
-    _derivative_of_log_wright,
-)
+rule(special.log_wright_bessel, "a b x", LOG_WRIGHT.partial(0), LOG_WRIGHT.partial(1), _derivative_of_log_wright)
 _BOUNDS = (up_to(LARGE_A), up_to(LARGE_B), ANY)
 wright_bessel = PatchedUfunc(special.wright_bessel, [(is_inaccurate_wright, wright_value)], bounds=_BOUNDS)
 log_wright_bessel = PatchedUfunc(special.log_wright_bessel, [(is_inaccurate_wright, log_wright_value)], bounds=_BOUNDS)

@@ -58,13 +58,7 @@ class Patches:
         How many elements the kernels are given at a time.
     """
 
-    def __init__(
-        self,
-        ufunc: np.ufunc,
-        patches: Sequence[Patch],
-        corrections: Sequence[Patch],
-        at_once: int,
-    ) -> None:
+    def __init__(self, ufunc: np.ufunc, patches: Sequence[Patch], corrections: Sequence[Patch], at_once: int) -> None:
         self.ufunc, self.safe, self.plain, self.at_once = ufunc, safe_ufunc(ufunc), threaded(ufunc), at_once
         self.patches, self.corrections = patches, corrections
         if not patches:

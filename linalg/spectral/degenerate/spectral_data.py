@@ -21,16 +21,7 @@ from ....complex_autograd.engine.structural_zeros import CARE
 from ....complex_autograd.engine.traced import depth_of, has_hidden_level, raw
 from ...elementary.triangles import off_diagonal
 from ...kernels.tolerances import is_negligible, negligible
-from .equal_values import (
-    FEW,
-    are_equal_or_clear,
-    equal_values,
-    is_uneven,
-    mean_over,
-    nearness,
-    tiny,
-    undecided,
-)
+from .equal_values import FEW, are_equal_or_clear, equal_values, is_uneven, mean_over, nearness, tiny, undecided
 from .gap_rules import mean_of_equal, reciprocal_gaps
 from .levels import leading
 from .linking import linked

@@ -67,10 +67,7 @@ SHIFTED: Final = Interval(  # 2 x - 1 has lost tiny x
     lambda x: 2 * x - 1,
 )
 _NEXT_TO_ZERO: Final = SHIFTED._replace(  # at complex arguments, too
-    holds=lambda x: np.abs(x) <= _NEAR_ZERO,
-    is_left=lambda x: np.True_,
-    square=lambda x: x,
-    cosine=lambda x: 1 - 2 * x,
+    holds=lambda x: np.abs(x) <= _NEAR_ZERO, is_left=lambda x: np.True_, square=lambda x: x, cosine=lambda x: 1 - 2 * x
 )
 
 

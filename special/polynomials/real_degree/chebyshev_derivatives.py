@@ -24,14 +24,7 @@ import numpy as np
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.regions import by_region
 from ...ufuncs.ufunc_rules import pointwise
-from .chebyshev import (
-    of_arrays,
-    shifted_t_in_degree,
-    shifted_u_in_degree,
-    square_of_angle,
-    t_in_degree,
-    u_in_degree,
-)
+from .chebyshev import of_arrays, shifted_t_in_degree, shifted_u_in_degree, square_of_angle, t_in_degree, u_in_degree
 from .chebyshev_by_angle import (
     derivative_of_shifted_t_by_angle,
     derivative_of_shifted_u_by_angle,
@@ -215,16 +208,14 @@ def _square(x: Any) -> Any:
 
 
 @pointwise(
-    lambda w, n, x: -_square(x) * eval_chebyt(n, x),
-    lambda w, n, x: eval_chebyu(n - 1, x) + n * _u_next_to_1(n - 1, x),
+    lambda w, n, x: -_square(x) * eval_chebyt(n, x), lambda w, n, x: eval_chebyu(n - 1, x) + n * _u_next_to_1(n - 1, x)
 )
 def _t_next_to_1(n: Any, x: Any) -> Any:
     return t_in_degree(n, x)
 
 
 @pointwise(
-    lambda w, n, x: -_square(x) * eval_chebyu(n, x),
-    lambda w, n, x: 2 * _gegenbauer_in_degree(0.0 * x, n - 1, 2.0, x),
+    lambda w, n, x: -_square(x) * eval_chebyu(n, x), lambda w, n, x: 2 * _gegenbauer_in_degree(0.0 * x, n - 1, 2.0, x)
 )
 def _u_next_to_1(n: Any, x: Any) -> Any:
     return u_in_degree(n, x)

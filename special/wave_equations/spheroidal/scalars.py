@@ -83,15 +83,7 @@ class Expansion:
     """
 
     def __init__(
-        self,
-        sign: int,
-        m: float,
-        n: float,
-        c: float,
-        value: float,
-        *,
-        is_given: bool = False,
-        spare: int | None = None,
+        self, sign: int, m: float, n: float, c: float, value: float, *, is_given: bool = False, spare: int | None = None
     ) -> None:
         self.mode = mode = _mode(m, n, math.ceil(abs(c)), spare)
         self.sign, self.m, self.n, self.c, self.given, self.is_given = sign, m, n, c, value, is_given

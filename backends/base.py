@@ -102,6 +102,14 @@ class Backend(ABC):
         """Add a kernel that NumPy has no function for."""
         self._kernels[name] = function
 
+    def has_kernel(self, name: str) -> bool:
+        """Whether it has a kernel of this name, where there is another method without."""
+        try:
+            self.kernel(name)
+        except DeviceError:
+            return False
+        return True
+
     def kernel(self, name: str) -> Callable[..., Any]:
         """The kernel of this name; `DeviceError` where there is none."""
         try:

@@ -103,11 +103,11 @@ def _add_tiles(x: Any, a: Any, b: Any, is_first: bool) -> None:
     def run(piece: slice) -> None:
         for (top, bottom, height), (left, right, width) in tiles[piece]:
             rows, columns = _padded(a[..., top:bottom, :], height, -2), _padded(b[..., left:right], width, -1)
-            is_whole = is_first and (bottom - top, right - left) == (height, width)
+            is_single = is_first and (bottom - top, right - left) == (height, width)
             target = x[..., top:bottom, left:right]
-            tile = np.matmul(rows, columns, out=target) if is_whole else np.matmul(rows, columns)
+            tile = np.matmul(rows, columns, out=target) if is_single else np.matmul(rows, columns)
             tile = tile[..., : bottom - top, : right - left]
-            if is_first and not is_whole:
+            if is_first and not is_single:
                 target[...] = tile
             elif not is_first:
                 target += tile

@@ -84,7 +84,7 @@ def ours() -> Contestant:
         return lambda: both(*arrays)[1]
 
     wait = cupy.cuda.Device().synchronize
-    move = lambda x: wirtinger.to_device(x, "cuda")  # noqa: E731
+    move = lambda x: wirtinger.to_device(x, "cuda")
     return Contestant(wirtinger, special, move, gradient, lambda _: wait(), wirtinger.to_host)
 
 
@@ -174,10 +174,10 @@ def _call(contestant: Contestant, kind: str, case: str) -> Call | None:
     if kind == "gradient" and contestant.gradient is None:
         return None
     if kind == "gradient":
-        call = contestant.gradient(loss, given)  # type: ignore[misc]
+        call = contestant.gradient(loss, given)
     else:
         prepared = contestant.prepare(loss)
-        call = lambda: prepared(*given)  # noqa: E731
+        call = lambda: prepared(*given)
 
     def waited() -> Any:
         result = call()

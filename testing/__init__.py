@@ -1,4 +1,4 @@
-"""Tests of derivatives, beside all names of `numpy.testing`.
+"""Tests of derivatives, together with all names of `numpy.testing`.
 
 `check_gradient` checks the derivatives of a function, `check_rule` the rule of an operation of one's own, and
 `gradient_suite` makes a test of many functions at once.  `strategies` has arrays for Hypothesis: of any shape, kind and

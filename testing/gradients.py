@@ -139,10 +139,10 @@ class _Directions:
         with precision(digits + more):
             h = asarray(10.0) ** -(digits // 3) * asarray(smallest)
             values, fine = self._difference(h)
-            coarse = self._difference(asarray(1e-8 * smallest))[1]
+            inaccurate = self._difference(asarray(1e-8 * smallest))[1]
         if not _agree(values, self.out, self.units):
             raise ValueError("its values are others there: a sign or phase is free, or a sum cancels in doubles")
-        if not _agree(coarse, fine, self.units):
+        if not _agree(inaccurate, fine, self.units):
             raise ValueError(
                 "its differences depend on their step: an iteration ends at a tolerance, or there is a kink"
             )

@@ -241,7 +241,7 @@ class _Rule:
 
     def stack(self) -> list[Check]:
         """Results and gradients of a stack of three are those of its items."""
-        near = [self.tangents([a, a]) for a in self.args]  # beside the point, where the operation is defined, too
+        near = [self.tangents([a, a]) for a in self.args]  # next to the point, where the operation is defined, too
         items = [[a, a + 0.05 * t, 1.5 * a - 0.05 * u] for a, (t, u) in zip(self.args, near, strict=True)]
         stacked = [np.stack(x) for x in items]
         out, pull = vjp(self.call, *stacked)

@@ -98,17 +98,17 @@ def noted() -> Iterator[set[str]]:
         look_at(index)
         of_writes(self, index, value)
 
-    StrictArray.__array_ufunc__, StrictArray.__array_function__ = ufunc, call  # type: ignore[method-assign]
-    StrictArray.__getitem__, StrictArray.__setitem__ = item, write  # type: ignore[method-assign]
-    StrictBackend.kernel = kernel  # type: ignore[method-assign]
+    StrictArray.__array_ufunc__, StrictArray.__array_function__ = ufunc, call
+    StrictArray.__getitem__, StrictArray.__setitem__ = item, write
+    StrictBackend.kernel = kernel
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             yield names
     finally:
-        StrictArray.__array_ufunc__, StrictArray.__array_function__ = of_ufuncs, of_functions  # type: ignore[method-assign]
-        StrictArray.__getitem__, StrictArray.__setitem__ = of_items, of_writes  # type: ignore[method-assign]
-        StrictBackend.kernel = of_kernels  # type: ignore[method-assign]
+        StrictArray.__array_ufunc__, StrictArray.__array_function__ = of_ufuncs, of_functions
+        StrictArray.__getitem__, StrictArray.__setitem__ = of_items, of_writes
+        StrictBackend.kernel = of_kernels
 
 
 def _strict(args: Sequence[Any]) -> list[Any]:

@@ -168,8 +168,8 @@ def trigonometric(tables: Tables) -> None:
         tables.constant(f"HALF_PI_{k}", half_pi)
         half_pi -= mpf(float(half_pi))
     tables.pair("TWO_OVER_PI", 2 / mp.pi)
-    sine = lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z  # noqa: E731
-    cosine = lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2  # noqa: E731
+    sine = lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z
+    cosine = lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
     end = mpf("0.84") ** 2
     tables.table("SIN", "sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2", sine, mpf(10) ** -16, end, 7, relative_to=one)
     tables.table("COS", "cos(r) = 1 - z / 2 + z^2 COS(z)", cosine, mpf(10) ** -10, end, 6, relative_to=one)
@@ -270,7 +270,7 @@ def gamma_functions(tables: Tables) -> None:
         relative_to=over_zeros,
         t=True,
     )
-    middle = lambda x: mp.loggamma(x) / (x - 2)  # noqa: E731
+    middle = lambda x: mp.loggamma(x) / (x - 2)
     tables.table(
         "GAMMALN_MIDDLE",
         "gammaln(x) = (x - 2) GAMMALN_MIDDLE(t), t = (2 x - 11) / 5, 3 <= x <= 8",
@@ -298,7 +298,7 @@ def gamma_functions(tables: Tables) -> None:
     )
     root = mp.findroot(mp.digamma, 1.46)
     tables.pair("PSI_ROOT", root)
-    over_root = lambda x: mp.digamma(x) / (x - root)  # noqa: E731
+    over_root = lambda x: mp.digamma(x) / (x - root)
     tables.table(
         "PSI",
         "psi(x) = (x - PSI_ROOT) PSI(t), t = x - 2, 1 <= x <= 3",
@@ -448,7 +448,7 @@ def inverse_error_functions(tables: Tables) -> None:
     """Where `erf` and `erfc` have given values."""
     tables.title("inverse error functions")
     slope = mp.sqrt(mp.pi) / 2
-    over_y = lambda z: mp.erfinv(mp.sqrt(z)) / mp.sqrt(z)  # noqa: E731
+    over_y = lambda z: mp.erfinv(mp.sqrt(z)) / mp.sqrt(z)
     what = "erfinv(y) = y ERFINV(t), t = 2 z / 0.7225 - 1, z = y^2 <= 0.7225"
     tables.table("ERFINV", what, over_y, mpf(10) ** -20, mpf("0.7225"), 31, relative_to=over_y, t=True)
 
@@ -560,7 +560,7 @@ def bessel(tables: Tables) -> None:
         tables.table(
             f"BESSEL_MODULUS_{order}",
             f"hypot(j{order}(x), y{order}(x)) = BESSEL_MODULUS_{order}(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5",
-            lambda z, scaled=scaled: abs(scaled(z)),  # type: ignore[misc]
+            lambda z, scaled=scaled: abs(scaled(z)),
             mpf(10) ** -20,
             mpf(1) / 25,
             19,
@@ -570,7 +570,7 @@ def bessel(tables: Tables) -> None:
         tables.table(
             f"BESSEL_PHASE_{order}",
             f"the phase of (j{order}(x), y{order}(x)) is x - {1 + 2 * order} pi / 4 + BESSEL_PHASE_{order}(t) / x",
-            lambda z, scaled=scaled: mp.arg(scaled(z)) / mp.sqrt(z),  # type: ignore[misc]
+            lambda z, scaled=scaled: mp.arg(scaled(z)) / mp.sqrt(z),
             mpf(10) ** -20,
             mpf(1) / 25,
             21,
@@ -600,7 +600,7 @@ def exponential_integrals(tables: Tables) -> None:
     """The exponential integrals, DLMF chapter 6."""
     tables.title("exponential integrals")
     tables.pair("EULER", mp.euler)
-    near = lambda x: (mp.e1(x) + mp.log(x) + mp.euler) / x  # noqa: E731
+    near = lambda x: (mp.e1(x) + mp.log(x) + mp.euler) / x
     tables.table(
         "E1_NEAR",
         "exp1(x) = x E1_NEAR(t) - log(x) - EULER, t = 2 x - 1, x <= 1",
@@ -632,7 +632,7 @@ def exponential_integrals(tables: Tables) -> None:
     )
     root = mp.findroot(mp.ei, 0.37)
     tables.pair("EI_ROOT", root)
-    beside = lambda x: (mp.ei(x) - mp.log(x / root)) / (x - root) / (x + 6) ** 3  # noqa: E731
+    beside = lambda x: (mp.ei(x) - mp.log(x / root)) / (x - root) / (x + 6) ** 3
     tables.table(
         "EI_NEAR",
         "expi(x) = log(x / EI_ROOT) + (x - EI_ROOT) (x + 6)^3 EI_NEAR(t), t = x / 3 - 1, x <= 6",
@@ -644,7 +644,7 @@ def exponential_integrals(tables: Tables) -> None:
         t=True,
     )
 
-    middle = lambda x: x * mp.exp(-x) * mp.ei(x)  # noqa: E731
+    middle = lambda x: x * mp.exp(-x) * mp.ei(x)
     tables.table(
         "EI_MIDDLE",
         "expi(x) = exp(x) EI_MIDDLE(t) / x, t = x / 4 - 5 / 2, 6 <= x <= 14",
@@ -674,13 +674,13 @@ def exponential_integrals(tables: Tables) -> None:
 def sine_and_cosine_integrals(tables: Tables) -> None:
     """The sine and cosine integrals, and the auxiliary functions of DLMF 6.2.17 and 6.2.18."""
     tables.title("sine and cosine integrals")
-    sine = lambda z: mp.si(mp.sqrt(z)) / mp.sqrt(z)  # noqa: E731
+    sine = lambda z: mp.si(mp.sqrt(z)) / mp.sqrt(z)
     what = "Si(x) = x SI_NEAR(t), t = z / 8 - 1, z = x^2 <= 16"
     tables.table("SI_NEAR", what, sine, 0, 16, 13, relative_to=sine, t=True)
     root = mp.findroot(mp.ci, 0.6165)
     tables.pair("CI_ROOT", root)
     tables.pair("CI_ROOT_SQUARE", root**2)
-    beside = lambda z: (mp.ci(mp.sqrt(z)) - mp.log(z / root**2) / 2) / (z - root**2)  # noqa: E731
+    beside = lambda z: (mp.ci(mp.sqrt(z)) - mp.log(z / root**2) / 2) / (z - root**2)
     what = "Ci(x) = log(x / CI_ROOT) + (z - CI_ROOT_SQUARE) CI_NEAR(t)"
     tables.table("CI_NEAR", what, beside, 0, 16, 12, relative_to=beside, t=True)
 
@@ -729,7 +729,7 @@ def elliptic(tables: Tables) -> None:
 def derivatives(tables: Tables) -> None:
     """Derivatives that no function above gives without cancellation."""
     tables.title("derivatives")
-    trigamma = lambda x: mp.polygamma(1, x)  # noqa: E731
+    trigamma = lambda x: mp.polygamma(1, x)
     for name, low, high, degree in (("TRIGAMMA", 1, 3, 32), ("TRIGAMMA_MIDDLE", 3, 8, 29)):
         what = f"trigamma(x) = {name}(t), t = (2 x - {low + high}) / {high - low}, {low} <= x <= {high}"
         tables.table(name, what, trigamma, low, high, degree, relative_to=trigamma, t=True)

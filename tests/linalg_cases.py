@@ -80,7 +80,7 @@ def case(
         own = (M,) if name.startswith("np.") else tuple(origin for origin in origins if origin != M)
         peer = reference or _peer(name, own)
         invoke = call or (lambda function, *arrays: function(*arrays))
-        ours = lambda *arrays, name=name, invoke=invoke: invoke(function_named(name), *arrays)  # noqa: E731
+        ours = lambda *arrays, name=name, invoke=invoke: invoke(function_named(name), *arrays)
         theirs = peer if reference else lambda *arrays, peer=peer, invoke=invoke: invoke(peer, *arrays)
         assert name not in CASES
         CASES[name] = Case(name, own, ours, theirs, draw, reason, kinds, stacks)

@@ -179,7 +179,7 @@ def route_of(name: str, found: list[samples.Sample]) -> Route:
     if calls and not taken:
         return Route(None, "on the host: it takes numbers, and no arrays")
     for f, x in taken:
-        used = cuda_routes.mixing(used, lambda: cuda_routes.used_in_forward(f, x))  # noqa: B023
+        used = cuda_routes.mixing(used, lambda: cuda_routes.used_in_forward(f, x))  # noqa: B023  (called at once)
     return cuda_routes.cell(f"special.{name}", used)
 
 

@@ -55,7 +55,7 @@ class StrictArray:
 
     __slots__ = ("__weakref__", "host")
     __array_priority__ = 100.0
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __init__(self, host: np.ndarray) -> None:
         self.host = host

@@ -51,7 +51,7 @@ def compare(found: Any, expected: Any, ulps: int) -> None:
 
 def raises_the_same(call: Callable[..., Any], *args: Any) -> None:
     """A call raises under a trace what it raises without one."""
-    with pytest.raises(Exception) as expected:  # noqa: PT011
+    with pytest.raises(Exception) as expected:
         call(*args)
     with pytest.raises(expected.type, match=re.escape(str(expected.value))):
         vjp(call, *args)

@@ -27,7 +27,7 @@ def load() -> None:
     """Import what fills the tables, on first use."""
     if not _LOADED:
         _LOADED.append(True)
-        from . import linalg, namespace, special  # noqa: F401
+        from . import linalg, namespace, special  # noqa: F401  (they register their kernels)
 
 
 def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

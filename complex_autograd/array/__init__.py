@@ -1,4 +1,4 @@
-"""What a traced array is beside its value: made, indexed, viewed, written into, handed to foreign code."""
+"""What a traced array is apart from its value: made, indexed, viewed, written into, handed to foreign code."""
 
 from . import creation as creation
 from . import inplace as inplace

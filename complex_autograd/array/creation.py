@@ -182,10 +182,10 @@ def _from_dlpack(x: Any, /, **kwargs: Any) -> Any:
     kind, index = x.__dlpack_device__() if hasattr(x, "__dlpack_device__") else (None, None)
     if kind not in _GPUS:
         return np.from_dlpack(x, **kwargs)
-    place, device = f"cuda:{index}", kwargs.get("device")
-    if device not in (None, "cuda", place):
-        raise ValueError(f"the array lies on {place!r}: copy it with wirtinger.to_device(x, {device!r})")
-    made = device_named(place).namespace.from_dlpack(x)
+    name, device = f"cuda:{index}", kwargs.get("device")
+    if device not in (None, "cuda", name):
+        raise ValueError(f"the array lies on {name!r}: copy it with wirtinger.to_device(x, {device!r})")
+    made = device_named(name).namespace.from_dlpack(x)
     return made.copy() if kwargs.get("copy") else made
 
 

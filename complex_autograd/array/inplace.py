@@ -1,7 +1,7 @@
 """Writing into traced arrays.
 
-It is linear in the array and the values together; where an index names a place twice the last value stays, as in NumPy,
-and only that one has a cotangent.
+It is linear in the array and the values together; where an index names an element twice the last value stays, as in
+NumPy, and only that one has a cotangent.
 
 A write replaces the value by an updated copy, in the same Python object, so that all names of the array see it and the
 old value stays what earlier operations remember.  A view knows the array that it shows, and a write into it goes
@@ -24,16 +24,7 @@ from ..engine.primitive import Primitive, linear
 from ..engine.traced import Traced, raw
 from .conversion import imag, real
 from .shared_memory import write_shared
-from .views import (
-    expire,
-    getitem,
-    is_read_only,
-    mask_of,
-    mask_through,
-    may_repeat,
-    plain_index,
-    same_basic_index,
-)
+from .views import expire, getitem, is_read_only, mask_of, mask_through, may_repeat, plain_index, same_basic_index
 
 
 @implements("write")
@@ -236,10 +227,10 @@ def _writable_copy(a: Any) -> Any:
 
 
 def _last_written(index: Any, a: Any) -> Any:
-    """Which of the places that an index names in an array keep their value: of equal ones, the last."""
+    """Which of the positions that an index names in an array keep their value: of equal ones, the last."""
     arange = backend_of(a).namespace.arange
-    places = arange(a.size).reshape(a.shape)[index]
-    order = arange(places.size).reshape(places.shape)
+    positions = arange(a.size).reshape(a.shape)[index]
+    order = arange(positions.size).reshape(positions.shape)
     last = np.zeros_like(order, shape=a.size)
-    np.maximum.at(last, places, order)
-    return last[places] == order
+    np.maximum.at(last, positions, order)
+    return last[positions] == order

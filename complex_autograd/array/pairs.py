@@ -28,7 +28,7 @@ def paired(a: Any, *, dtype: Any) -> Any:
 @read_only
 @linear(family="data movement")
 def unpaired(a: Any, *, dtype: Any) -> Any:
-    """Real and imaginary parts beside each other along the last axis."""
+    """Real and imaginary parts next to each other along the last axis."""
     return _in_order(a).view(a.real.dtype)
 
 

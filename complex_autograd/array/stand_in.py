@@ -42,7 +42,7 @@ class AlikeFunction(partial[Any]):
         _STAND_INS[function] = self
         return self
 
-    def turn_to(self, call: Callable[..., Any]) -> Callable[[], None]:
+    def switch_to(self, call: Callable[..., Any]) -> Callable[[], None]:
         """What changes, when it is called, what a call does from then on."""
         return partial(self.__setstate__, (call, self.args, self.keywords, self.__dict__))
 

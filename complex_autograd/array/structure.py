@@ -166,18 +166,18 @@ def _(a: Any, source: Any, destination: Any) -> Any:
     if len(sources) != len(destinations):
         raise ValueError("`source` and `destination` arguments must have the same number of elements")
     order = [axis for axis in range(a.ndim) if axis not in sources]
-    for place, axis in sorted(zip(destinations, sources, strict=True)):
-        order.insert(place, axis)
+    for target, axis in sorted(zip(destinations, sources, strict=True)):
+        order.insert(target, axis)
     return view(transpose, a, axes=tuple(order))
 
 
 @implements(np.rollaxis)
 def _(a: Any, axis: int, start: int = 0) -> Any:
     axis = normalize_axis_index(axis, a.ndim)
-    place = (
+    target = (
         normalize_axis_index(start, a.ndim + 1, "start") if start >= 0 else normalize_axis_index(start, a.ndim, "start")
     )
-    return np.moveaxis(a, axis, place - 1 if axis < place else place)
+    return np.moveaxis(a, axis, target - 1 if axis < target else target)
 
 
 @implements(np.squeeze)

@@ -4,7 +4,7 @@ A view keeps the array that it shows and how it shows it; the array knows its li
 to through one name, every other view that shows this element becomes stale, and any later use of it raises.
 
 Reading by slices, integers, ellipsis, newaxis, boolean and integer arrays, and any mixture is linear; its adjoint adds
-the cotangent at the places that were read.
+the cotangent at the elements that were read.
 """
 
 from __future__ import annotations
@@ -131,15 +131,15 @@ def _of_items(index: Any) -> Sequence[Any]:
 
 def mask_through(base: Traced, primitive: Primitive, params: dict[str, Any], mask: Any) -> Any:
     """The mask of an array, from that of the view of it which was written to."""
-    whole = _mask_like(base)
+    full = _mask_like(base)
     if primitive is getitem:
         for each in _of_items(params["index"]):
-            whole[each] += mask
+            full[each] += mask
     elif primitive.name in _PARTS:
-        setattr(whole, primitive.name, mask)
+        setattr(full, primitive.name, mask)
     else:
-        primitive.function(whole, **params)[...] = mask
-    return whole
+        primitive.function(full, **params)[...] = mask
+    return full
 
 
 _PARTS = ("real", "imag")

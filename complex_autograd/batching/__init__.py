@@ -1,6 +1,6 @@
 """Functions of items run on all items at once: batches, and the batching rules of NumPy's functions and primitives.
 
-**What a batch is.**  `vmap(f)` calls `f` once, with a traced value in the place of each mapped argument.  It belongs to
+**What a batch is.**  `vmap(f)` calls `f` once, with a traced value in place of each mapped argument.  It belongs to
 the trace `MAPPED`, which is higher than every level of differentiation, and its value is a `Batch`: an array that holds
 the array of all items, with their axis as the first one, and shows the shape of one item.
 

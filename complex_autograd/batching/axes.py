@@ -21,13 +21,13 @@ def from_the_end(axis: Any, ndim: int) -> Any:
     return normalize_axis_index(axis, ndim) - ndim
 
 
-def along(place: int, default: Any = None, none: str = "all", name: str = "axis", refuses: Sequence[str] = ()) -> Rule:
+def along(number: int, default: Any = None, none: str = "all", name: str = "axis", refuses: Sequence[str] = ()) -> Rule:
     """The rule of a function of one array along an axis.
 
     Parameters
     ----------
-    place : int
-        Where the axis stands among the arguments by position.
+    number : int
+        Which of the arguments by position the axis is.
     default : optional
         The axis where none is given.
     none : {"all", "flat", "loop"}
@@ -44,8 +44,8 @@ def along(place: int, default: Any = None, none: str = "all", name: str = "axis"
             return NotImplemented
         array, where = array_of(args.pop(0), axis), kwargs.pop("where", None)
         ndim = len(array.shape) - 1
-        given = args.pop(place - 1) if len(args) >= place else kwargs.pop(name, default)
-        behind, args = args[place - 1 :], args[: place - 1]
+        given = args.pop(number - 1) if len(args) >= number else kwargs.pop(name, default)
+        behind, args = args[number - 1 :], args[: number - 1]
         if innermost((*args, *behind, kwargs)) is axis:
             return NotImplemented
         if given is None and (none == "loop" or (kwargs.get("keepdims") is True and (none == "flat" or not ndim))):

@@ -215,7 +215,7 @@ def array_of(x: Any, axis: Axis) -> Any:
 
 
 def is_mapped(x: Any, axis: Axis) -> bool:
-    """Whether a value has an item for each place of an axis."""
+    """Whether a value has an item for each index of an axis."""
     b = batch_in(x)
     return b is not None and b.axis is axis
 

@@ -106,7 +106,7 @@ def _holds_numbers(values: Any) -> bool:
 
 
 def _traced(x: Any) -> Any:
-    """Arguments with traced values in the place of bare batches."""
+    """Arguments with traced values in place of bare batches."""
     if type(x) in (tuple, list):
         return type(x)(map(_traced, x))
     if type(x) is dict:
@@ -221,17 +221,17 @@ _declare(_rounded, np.angle, np.around, np.astype, np.isneginf, np.isposinf, np.
 # what looks up one array in another, which is the same for all items
 
 
-def _points(place: int) -> Rule:
+def _points(position: int) -> Rule:
     """The rule of a function that treats each element of one argument alone, and takes the others whole."""
 
     def rule(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        if len(args) <= place or not is_mapped(args[place], axis):
+        if len(args) <= position or not is_mapped(args[position], axis):
             return NotImplemented
-        others = (*args[:place], *args[place + 1 :], kwargs)
+        others = (*args[:position], *args[position + 1 :], kwargs)
         if innermost(others) is axis:
             return NotImplemented
         args = [*args]
-        args[place] = array_of(args[place], axis)
+        args[position] = array_of(args[position], axis)
         return mapped(function(*args, **kwargs), axis)
 
     return rule

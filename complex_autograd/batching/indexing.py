@@ -45,12 +45,12 @@ def _count(part: Any) -> int:
 
 
 def _complete(index: Any, ndim: int) -> list[Any]:
-    """The parts of an index, with slices in the place of an ellipsis, or behind all, so that each axis has one."""
+    """The parts of an index, with slices in place of an ellipsis, or behind all, so that each axis has one."""
     parts = [*parts_of(index)]
     missing = ndim - sum(_count(part) for part in parts if part is not Ellipsis)
-    places = [i for i, part in enumerate(parts) if part is Ellipsis]
-    place = places[0] if places else len(parts)
-    return [*parts[:place], *[slice(None)] * max(missing, 0), *parts[place + 1 :]]
+    found = [i for i, part in enumerate(parts) if part is Ellipsis]
+    at = found[0] if found else len(parts)
+    return [*parts[:at], *[slice(None)] * max(missing, 0), *parts[at + 1 :]]
 
 
 def _axes_stay(parts: Sequence[Any]) -> bool:
@@ -74,8 +74,8 @@ def _gathered(a: Any, parts: Sequence[Any], axis: Axis, is_mapped_too: bool) -> 
     numbers = [_numbers(a, axis, count)] if is_mapped_too else []
     found = getitem(ordered, index=(*numbers, *arrays))
     stays = advanced == [*range(advanced[0], advanced[-1] + 1)]
-    place = advanced[0] if stays else 0
-    return np.moveaxis(found, range(1, 1 + count), range(1 + place, 1 + place + count))
+    at = advanced[0] if stays else 0
+    return np.moveaxis(found, range(1, 1 + count), range(1 + at, 1 + at + count))
 
 
 def _index_of(part: Any, axis: Axis, count: int) -> Any:
@@ -124,7 +124,7 @@ def _selected(shape: tuple[int, ...], index: Any) -> int:
     return np.ndim(dummy(shape, np.dtype(bool))[tuple(parts)])
 
 
-def _place(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> tuple[Any, int] | None:
+def _index_of_items(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> tuple[Any, int] | None:
     """The index of all items, and how many axes it selects of one; None where it has no such form."""
     parts: Sequence[Any] = parts_of(index)
     if innermost((parts,)) is not axis:
@@ -138,8 +138,8 @@ def _place(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> tuple[Any,
     return (_numbers(a, axis, count), *[_index_of(part, axis, count) for part in parts]), count
 
 
-def _whole_mask(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
-    """A mapped mask of whole axes beside slices of whole axes, with an axis for each; None for any other index."""
+def _mask_of_all_axes(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
+    """A mapped mask of all of some axes and slices of the others, with an axis for each; None for any other index."""
     parts = _complete(index, len(shape))
     masks = [part for part in parts if not (isinstance(part, slice) and part == slice(None))]
     if len(masks) != 1 or not is_mapped(masks[0], axis) or not _is_truth(masks[0]):
@@ -166,11 +166,11 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     a, values = args
     array = repeated(a, axis)
     if not shape_of(values):
-        mask = _whole_mask(axis, array.shape[1:], params["index"])
+        mask = _mask_of_all_axes(axis, array.shape[1:], params["index"])
         if mask is not None:
             values = with_axes(array_of(values, axis), len(array.shape) - 1) if is_mapped(values, axis) else values
             return np.where(mask, values, array).astype(array.dtype)
-    found = _place(axis, array, array.shape[1:], params["index"])
+    found = _index_of_items(axis, array, array.shape[1:], params["index"])
     if found is None:
         return NotImplemented
     index, count = found
@@ -185,17 +185,17 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
 @batching(erased)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     array = repeated(args[0], axis)
-    mask = _whole_mask(axis, array.shape[1:], params["index"])
+    mask = _mask_of_all_axes(axis, array.shape[1:], params["index"])
     if mask is not None:
         return np.where(mask, np.zeros((), array.dtype), array)
-    found = _place(axis, array, array.shape[1:], params["index"])
+    found = _index_of_items(axis, array, array.shape[1:], params["index"])
     return NotImplemented if found is None else erased(array, index=found[0])
 
 
 @batching(scatter)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     array, shape = repeated(args[0], axis), params["shape"]
-    found = _place(axis, array, shape, params["index"])
+    found = _index_of_items(axis, array, shape, params["index"])
     if found is None:
         return NotImplemented
     return scatter(array, index=found[0], shape=(axis.size, *shape))

@@ -83,8 +83,8 @@ def _reshaped(array: Any, shape: tuple[int, ...], order: str) -> Any:
     """Fortran's order is C's with the axes of the items in reverse."""
     if order != "F":
         return structure.reshape(array, shape=(array.shape[0], *shape))
-    turned = structure.reshape(_reversed(array), shape=(array.shape[0], *shape[::-1]))
-    return _reversed(turned)
+    reversed_axes = structure.reshape(_reversed(array), shape=(array.shape[0], *shape[::-1]))
+    return _reversed(reversed_axes)
 
 
 def _reversed(array: Any) -> Any:

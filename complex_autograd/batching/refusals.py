@@ -1,4 +1,4 @@
-"""What asks for one value in the place of one for each item, and what to write instead."""
+"""What asks for one value in place of one for each item, and what to write instead."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ _NUMBER: Final = (
 
 
 def refuse(kind: str) -> NoReturn:
-    """Raise for what asks for one value in the place of one for each item."""
+    """Raise for what asks for one value in place of one for each item."""
     raise TraceError(f"a value that vmap maps over {_REFUSALS.get(kind) or _NUMBER.format(kind=kind)}.")

@@ -197,11 +197,11 @@ class Choice(Nested):
         self._runs = [PythonProgram(part.program) for part in parts]
         self._number_of, self._operands = number_of, operands
         ends = np.cumsum([operands + 1, *(len(part.captured) for part in parts)])
-        self._places = [slice(int(a), int(b)) for a, b in pairwise(ends)]
+        self._captured = [slice(int(a), int(b)) for a, b in pairwise(ends)]
 
     def __call__(self, index: Any, *args: Any) -> tuple[Any, ...]:
         number = self._number_of(index)
-        rest = args[self._places[number].start - 1 : self._places[number].stop - 1]
+        rest = args[self._captured[number].start - 1 : self._captured[number].stop - 1]
         return tuple(_checked(self._runs[number]((*args[: self._operands], *rest))))
 
 

@@ -83,11 +83,11 @@ class Repetition:
         read = [*segment.inputs, *segment.outputs]
         arguments = [*read, *dict.fromkeys(n for n in outputs if n not in read)]
         self.is_possible = index not in arguments and not segment.plan.is_long and not segment.is_foreign
-        self._place = {n: k for k, n in enumerate(arguments)}
+        self._argument = {n: k for k, n in enumerate(arguments)}
         self._plan, self._outputs, self._order = segment.plan, segment.outputs, order
         self._kinds = {n: _kind(*program.spaces[n]) for n in (*inputs, *arguments)}
-        self._arrays = [(self._place.get(n), self._kinds[n]) for n in inputs[carried : carried + arrays]]
-        self._rest = [(self._place.get(n), self._kinds[n]) for n in inputs[carried + arrays :]]
+        self._arrays = [(self._argument.get(n), self._kinds[n]) for n in inputs[carried : carried + arrays]]
+        self._rest = [(self._argument.get(n), self._kinds[n]) for n in inputs[carried + arrays :]]
         self._spare: list[_Memory] = []
 
     def __call__(
@@ -98,26 +98,26 @@ class Repetition:
         if not all(self._kinds[n].is_of(x) for n, x in zip(self._carry, carry, strict=True)):
             return 0, carry
         given = []
-        for (place, kind), x in zip(self._arrays, xs, strict=True):
+        for (argument, kind), x in zip(self._arrays, xs, strict=True):
             if not kind.is_of_elements(x):
                 return 0, carry
             step = x.strides[0]
-            given.append((place, data_of(x) + (order[0] - first) * step, order.step * step))
-        for (place, kind), x in zip(self._rest, rest, strict=True):
+            given.append((argument, data_of(x) + (order[0] - first) * step, order.step * step))
+        for (argument, kind), x in zip(self._rest, rest, strict=True):
             x = np.asarray(x)
             if x.dtype != kind.dtype or x.shape != kind.shape or not x.flags.carray:
                 return 0, carry
             alive.append(x)
-            given.append((place, data_of(x), 0))
+            given.append((argument, data_of(x), 0))
         try:
             shown, repeated, _ = memory = self._spare.pop()
         except IndexError:
             shown, repeated, _ = memory = self._memory()
         for view, x in zip(shown, carry, strict=True):
             view[...] = x
-        for place, address, step in given:
-            if place is not None:
-                repeated.given[place], repeated.steps[place] = address, step
+        for argument, address, step in given:
+            if argument is not None:
+                repeated.given[argument], repeated.steps[argument] = address, step
         for k, y in enumerate(stacked):
             repeated.stacked[4 * k + 3] = data_of(y) + (order[0] - first) * repeated.stacked[4 * k + 1]
         done, n = repeated(0, len(order), 0), len(order)
@@ -135,16 +135,16 @@ class Repetition:
             offsets[n] = end
             end += -(-self._kinds[n].nbytes // _LINE) * _LINE
         memory = np.empty(end + sum(self._kinds[n].nbytes for n in self._carry), np.uint8)
-        start, place, kinds = data_of(memory), self._place, self._kinds
+        start, argument, kinds = data_of(memory), self._argument, self._kinds
         carried = [
-            Move(place[n], kinds[n].nbytes, 0, start + offsets[to])
+            Move(argument[n], kinds[n].nbytes, 0, start + offsets[to])
             for n, to in zip(self._next, self._carry, strict=True)
         ]
-        stacked = [Move(place[n], kinds[n].nbytes, self._order.step * kinds[n].nbytes, 0) for n in self._results]
-        repeated = Repeated(self._plan, len(place), stacked, carried, start + end)
+        stacked = [Move(argument[n], kinds[n].nbytes, self._order.step * kinds[n].nbytes, 0) for n in self._results]
+        repeated = Repeated(self._plan, len(argument), stacked, carried, start + end)
         for n, offset in offsets.items():
-            if n in place:
-                repeated.given[place[n]] = start + offset
+            if n in argument:
+                repeated.given[argument[n]] = start + offset
         shown = [
             memory[offsets[n] :][: kinds[n].nbytes].view(kinds[n].dtype).reshape(kinds[n].shape) for n in self._carry
         ]

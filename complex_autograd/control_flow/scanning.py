@@ -108,14 +108,14 @@ class Scan(Operation):
         others = [i for i in active if i >= self.carried]
         of_arrays = [i for i in others if i < self.carried + self.arrays]
         given = dict(zip(active, tangents, strict=True))
-        places = [*moving, *others]
+        argnums = [*moving, *others]
         a, b = len(moving), len(of_arrays)
 
         def step(i: Any, pair: Leaves, x_dx: Leaves, rest_drest: Leaves) -> tuple[Leaves, Leaves]:
             c, dc = pair[: self.carried], pair[self.carried :]
             x, dx = x_dx[: self.arrays], x_dx[self.arrays :]
             k, dk = rest_drest[: len(rest)], rest_drest[len(rest) :]
-            out, dout = with_tangents(self._flat(i), [*c, *x, *k], places, [*dc, *dx, *dk])
+            out, dout = with_tangents(self._flat(i), [*c, *x, *k], argnums, [*dc, *dx, *dk])
             return plain_leaves([*out[: self.carried], *dout[:a]]), plain_leaves([*out[self.carried :], *dout[a:]])
 
         pushing = Scan(step, self.order, self.carried + a, self.arrays + b, f"jvp_{self.title}")
@@ -133,12 +133,12 @@ class Scan(Operation):
         others = [i for i in active if i >= self.carried]
         of_rest = [i for i in others if i >= self.carried + self.arrays]
         results = [k for k in range(self.carried, len(out)) if g[k] is not None]
-        chosen, places = [*moving, *results], [*moving, *others]
+        chosen, argnums = [*moving, *results], [*moving, *others]
         a, b = len(moving), len(others) - len(of_rest)
 
         def step(i: Any, sums: Leaves, given: Leaves, rest: Leaves) -> tuple[Leaves, Leaves]:
             c_x, gy = given[: len(given) - len(results)], given[len(given) - len(results) :]
-            found = cotangents(self._flat(i), [*c_x, *rest], places, chosen, [*sums[:a], *gy])
+            found = cotangents(self._flat(i), [*c_x, *rest], argnums, chosen, [*sums[:a], *gy])
             of_k = [total + gk for total, gk in zip(sums[a:], found[a + b :], strict=True)]
             return plain_leaves([*found[:a], *of_k]), plain_leaves(found[a : a + b])
 
@@ -154,7 +154,7 @@ class Scan(Operation):
 
 def in_blocks(scan: Scan, leaves: Leaves) -> Leaves:
     """A loop in blocks of sqrt(n) steps: reverse mode keeps the carries before blocks, and those within one block."""
-    n, first, turn = len(scan.order), min(scan.order), 1 if scan.order.step > 0 else -1
+    n, first, direction = len(scan.order), min(scan.order), 1 if scan.order.step > 0 else -1
     size = max(isqrt(n), 1)
     count, carried, arrays = n // size, scan.carried, scan.arrays
 
@@ -162,21 +162,21 @@ def in_blocks(scan: Scan, leaves: Leaves) -> Leaves:
         def step(j: Any, carry: Leaves, x: Leaves, rest: Leaves) -> tuple[Leaves, Leaves]:
             return scan.step(b * size + j + first, carry, x, rest)
 
-        found = Scan(step, range(size)[::turn], carried, arrays, scan.title)(*carry, *xs, *rest)
+        found = Scan(step, range(size)[::direction], carried, arrays, scan.title)(*carry, *xs, *rest)
         return list(found[:carried]), list(found[carried:])
 
     carry, xs, rest = scan.divided(leaves)
     full = count * size
-    blocks = Scan(block, range(count)[::turn], carried, arrays, scan.title)
-    remaining = Scan(scan.step, range(first + full, first + n)[::turn], carried, arrays, scan.title)
+    blocks = Scan(block, range(count)[::direction], carried, arrays, scan.title)
+    remaining = Scan(scan.step, range(first + full, first + n)[::direction], carried, arrays, scan.title)
     parts = [(blocks, [x[:full].reshape(count, size, *x.shape[1:]) for x in xs]), (remaining, [x[full:] for x in xs])]
     results = []
-    for part, elements in parts[::turn]:
+    for part, elements in parts[::direction]:
         if part.order:
             found = part(*carry, *elements, *rest)
             carry, ys = list(found[:carried]), found[carried:]
             results.append([y.reshape(full, *y.shape[2:]) for y in ys] if part is blocks else list(ys))
-    return [*carry, *(np.concatenate(column) for column in zip(*results[::turn], strict=True))]
+    return [*carry, *(np.concatenate(column) for column in zip(*results[::direction], strict=True))]
 
 
 def as_operation(step: Step, order: range, carry: Leaves, xs: Leaves, checkpoint: bool, recorder: Recorder) -> Any:
@@ -184,7 +184,7 @@ def as_operation(step: Step, order: range, carry: Leaves, xs: Leaves, checkpoint
     step.f = frozen(step.f)
     traced, watch = closed_over(step.f), Watch([step.f], recorder)
     leaves = [*carry, *xs, *as_they_are(traced)]
-    whole = Scan(step.closing_over(traced, watch), order, len(carry), len(xs), "scan")
+    scan = Scan(step.closing_over(traced, watch), order, len(carry), len(xs), "scan")
     with watch.first_run():
-        found = in_blocks(whole, leaves) if checkpoint else whole(*leaves)
+        found = in_blocks(scan, leaves) if checkpoint else scan(*leaves)
     return list(found[: len(carry)]), list(found[len(carry) :])

@@ -56,7 +56,7 @@ class Step:
         """The leaves of the next carry, and those of `y`; none of them shows the memory of another array."""
         new, y = self.f(i, unflatten(self.carry.structure, carry), unflatten(self._x, x))
         if self.result is None:
-            self.result = Tree(y, f"what each step of {self._owner} returns beside the carry")
+            self.result = Tree(y, f"what each step of {self._owner} returns apart from the carry")
             results = self.result.leaves
         else:
             results = self.result.leaves_of(y)

@@ -79,7 +79,7 @@ def own_leaf(x: Any) -> Any:
 
 
 def plain_leaves(leaves: Sequence[Any]) -> list[Any]:
-    """The same of several, with plain values in the place of constants."""
+    """The same of several, with plain values in place of constants."""
     return [peel(own_leaf(x)) for x in leaves]
 
 

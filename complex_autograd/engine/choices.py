@@ -28,13 +28,13 @@ from ...backends.asking import plain
 from .structural_zeros import generic_like
 from .traced import Traced, raw
 
-_BESIDE: Final = 0.25
-"""`eps` to this power is how far beside the point, relative to it, the size of a derivative is looked at."""
+_STEP_EXPONENT: Final = 0.25
+"""`eps` to this power is how far from the point, relative to it, the size of a derivative is looked at."""
 
 _GOLDEN: Final = 2.399963229728653
 """The golden angle, whose multiples are all different."""
 
-_TURNS: Final = 1e4
+_PHASE_SCALE: Final = 1e4
 """So many radians are between some phases and the next ones, so that these are unrelated."""
 
 _SHAKEN: Final = 4.0
@@ -54,7 +54,7 @@ class _Choices(threading.local):
     others_given = 0
     variant = 0
     fixed = False
-    beside = False
+    perturbed = False
     underived = False
 
 
@@ -62,8 +62,8 @@ CHOICES: Final = _Choices()
 """How often this thread chose vectors of equal values, did so or went on where nothing shows later what they are used
 for, and had a cotangent of them; how often it gave out vectors with phases, had a cotangent that may hide that a loss
 depends on these, and gave out some of plain matrices; and what it found for which matrices.  And whether it is to
-choose others: other phases, but for those that a convention fixes, and other bases too; to move matrices beside
-themselves; and whether the function runs without a derivative, so that plain matrices are those that had one."""
+choose others: other phases, but for those that a convention fixes, and other bases too; to perturb
+matrices; and whether the function runs without a derivative, so that plain matrices are those that had one."""
 
 
 def remembered(decompose: Callable[..., Any], a: Any, *options: Any) -> Any:
@@ -119,18 +119,18 @@ def fixed_phases(are_fixed: bool) -> Iterator[None]:
 
 
 @contextmanager
-def matrices_beside() -> Iterator[None]:
-    """Decompose matrices that lie beside those that are given."""
-    CHOICES.beside = True
+def perturbed_matrices() -> Iterator[None]:
+    """Decompose perturbed matrices in place of those that are asked for."""
+    CHOICES.perturbed = True
     try:
         yield
     finally:
-        CHOICES.beside = False
+        CHOICES.perturbed = False
 
 
-def matrix_beside(a: Any) -> Any:
-    """A matrix, or while `CHOICES.beside` one beside it: a small parameter may move it by less than rounding does."""
-    return moved_beside([a], len(a.shape) - 2)[0] if CHOICES.beside else a
+def perturbed_matrix(a: Any) -> Any:
+    """A matrix, or while `CHOICES.perturbed` one moved by more than a small parameter that is below rounding may be."""
+    return perturbed_point([a], len(a.shape) - 2)[0] if CHOICES.perturbed else a
 
 
 def other_phases(v: Any) -> Any:
@@ -152,9 +152,9 @@ def other_phases(v: Any) -> Any:
 def _phases(namespace: Any, shape: tuple[int, ...], dtype: np.dtype[Any], eps: float, call: int, variant: int) -> Any:
     """The phases that a call gives, moved by rounding errors in all variants but 0."""
     number = namespace.arange(1, math.prod(shape) + 1).reshape(shape) * _GOLDEN
-    phases = np.exp(1j * _TURNS * np.sin(number + call))
+    phases = np.exp(1j * _PHASE_SCALE * np.sin(number + call))
     if variant:
-        moved = np.exp(1j * _TURNS * np.sin(number + call + variant / 8))
+        moved = np.exp(1j * _PHASE_SCALE * np.sin(number + call + variant / 8))
         phases = phases * (1 + _SHAKEN * eps * moved)
     return phases.astype(dtype)
 
@@ -203,12 +203,12 @@ def is_unclear(x: Any) -> bool:
     return False
 
 
-def moved_beside(arrays: Sequence[Any], items: int = 0) -> list[Any]:
-    """A point beside another one, relative to the size of each item."""
+def perturbed_point(arrays: Sequence[Any], items: int = 0) -> list[Any]:
+    """A perturbed point, relative to the size of each item."""
     moved = []
     for x in arrays:
         size = largest(x, items)
-        step = eps_of(x.dtype) ** _BESIDE * np.where(size > 0, size, 1.0)
+        step = eps_of(x.dtype) ** _STEP_EXPONENT * np.where(size > 0, size, 1.0)
         step = np.reshape(step, (*step.shape, *(1,) * (len(x.shape) - items)))
         moved.append(x + step.astype(x.dtype) * generic_like(x, True, x.shape, x.dtype))
     return moved

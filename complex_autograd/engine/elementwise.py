@@ -23,7 +23,7 @@ from .determinism_route import asking_later, operation_of, required_route
 from .dispatch import with_foreign
 from .errors import NotDifferentiableError
 from .operands import array_in, beside, holds_array, refuse_other_algebra
-from .pullbacks import Partial, Pullback, Ways, complex_pullbacks, joint, products_of
+from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of
 from .space import Array
 from .trace import FUNCTIONS, MAPPING, UFUNCS
 from .traced import Traced
@@ -45,7 +45,7 @@ FACTOR_OF: dict[Any, int] = {}
 """Of adjoints in one factor of a product: where the other one stands among the values that they know."""
 
 _PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
-"""The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
+"""The types that may stand next to a traced operand as they are; array types of other backends join when first seen."""
 
 
 class Elementwise:
@@ -75,7 +75,7 @@ class Elementwise:
     pullbacks : dict
         By the kind of dtype ("f" real, "c" complex; of the argument where there is one, of the value where there are
         two): the adjoints `(known, g)` of `pullbacks`; for two arguments those in the first, the second, and both.
-    ways : dict
+    by_dtype : dict
         By dtype what a node is given: pairs of an adjoint and what does the same to conjugates, None where that is no
         simpler.  For a function linear in all its arguments together these are functions of the cotangent alone.
     """
@@ -83,6 +83,7 @@ class Elementwise:
     __slots__ = (
         "adjoints",
         "are_products_own",
+        "by_dtype",
         "chooses",
         "conjugate_partial",
         "function",
@@ -93,7 +94,6 @@ class Elementwise:
         "products",
         "pullbacks",
         "real_partial",
-        "ways",
     )
 
     is_elementwise = True
@@ -131,16 +131,18 @@ class Elementwise:
             CHOOSING.update(each if chooses else ())
             if linear_in == (0, 1):
                 FACTOR_OF.update({each[0]: 2, each[1]: 1})
-        real_ways, complex_ways = (self.adjoints or self.pullbacks[kind] for kind in "fc")
+        real_adjoints, complex_adjoints = (self.adjoints or self.pullbacks[kind] for kind in "fc")
         on_conjugates = self.adjoints or (products if conjugate_partial is None else (None,))
         FREE_OF_COEFFICIENTS.update(self.adjoints or ())
-        self.ways = Ways(
-            self.name, f=[(each, None) for each in real_ways], c=list(zip(complex_ways, on_conjugates, strict=True))
+        self.by_dtype = ByDtype(
+            self.name,
+            f=[(each, None) for each in real_adjoints],
+            c=[*zip(complex_adjoints, on_conjugates, strict=True)],
         )
 
     def check(self, w: Array) -> None:
         """Raise if a value is not of floating-point numbers."""
-        self.ways[w.dtype]
+        self.by_dtype[w.dtype]
 
 
 def one(w: Array, *args: Any) -> Any:
@@ -270,7 +272,7 @@ def _with_zero(rule: Elementwise, a: Array, b: Array) -> Any:
 
 
 def _operand(x: Array, other: Any) -> Any:
-    """An operand beside another one: lists and tables as arrays; `NotImplemented` for what no backend knows."""
+    """An operand next to another one: lists and tables as arrays; `NotImplemented` for what no backend knows."""
     if isinstance(x, Traced):
         return x
     if isinstance(x, (list, tuple)):

@@ -3,7 +3,7 @@
 A length `r = |z|` has a kink at `z = 0`, but `f(r)` has none if `f` is even, as `cosh` is.  Its gradient is `g u` with
 `g = f'(r)` and the direction `u = z / r`, and the differential of that at 0 is `f''(0) dz`.  The product rule cannot
 find it: it multiplies `g = 0` by the derivative of the direction, which is infinite.  So there the second derivative is
-*unknown*.  Where `g` is not 0 the kink is a true one; its derivative is taken as that of the points beside it, 0.
+*unknown*.  Where `g` is not 0 the kink is a true one; its derivative is taken as that of the points next to it, 0.
 
 What is unknown often has no part in the result: it is masked, has a weight of 0, or `z` does not move.  So it is taken
 as 0, and that it was met is noted.  The outermost transform then computes its result again, with other numbers in place
@@ -13,7 +13,7 @@ Forward mode meets the kink before it knows `g`: there it is noted wherever `z =
 differential is had from reverse mode, row by row (`rows`).
 
 Likewise a function jumps that leaves zeros out of its result, as `polymul` does with those that lead: it is longer
-beside such a point, and has no derivative where an element that is left out moves (`beside_jump`).
+next to such a point, and has no derivative where an element that is left out moves (`beside_jump`).
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def space_by_running(function: Any, args: Any, params: dict[str, Any]) -> tuple[
 
 
 def plain_operand(x: Any) -> Any:
-    """As `as_operand`, for what stands beside a traced array: a matrix or a masked array raises."""
+    """As `as_operand`, for what stands next to a traced array: a matrix or a masked array raises."""
     if type(x) is not Traced and type(x) is not np.ndarray:
         refuse_other_algebra(x, "an operand")
     return as_operand(x)

@@ -83,8 +83,8 @@ def joint(adjoints: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
     return joint_adjoint
 
 
-class Ways(dict[Any, Any]):
-    """The ways of a function by dtype, from those by its kind; any kind that is not floating point raises."""
+class ByDtype(dict[Any, Any]):
+    """A table by dtype, from one by its kind; any kind that is not floating point raises."""
 
     def __init__(self, name: str, **by_kind: Any) -> None:
         super().__init__()

@@ -177,7 +177,7 @@ class ReverseTrace(Trace):
         w = rule.function(value)
         node = _new(Node)  # as in `record`, which would be one more call
         node.parents = parent
-        node.adjoint, node.product = rule.ways[parent.dtype][0]
+        node.adjoint, node.product = rule.by_dtype[parent.dtype][0]
         node.known = (w, value) if rule.adjoints is None else None
         node.shape = parent.shape
         node.dtype = w.dtype
@@ -193,14 +193,14 @@ class ReverseTrace(Trace):
     def left(self, rule: Any, a: Array, b: Array) -> Array:
         value = a._value
         w = rule.function(value, b)
-        adjoint, product = rule.ways[w.dtype][0]
+        adjoint, product = rule.by_dtype[w.dtype][0]
         known = (w, value, self.kept.keep(b)) if rule.adjoints is None else None
         return self.record(w, a._tangent, adjoint, product, known)
 
     def right(self, rule: Any, a: Array, b: Array) -> Array:
         value = b._value
         w = rule.function(a, value)
-        adjoint, product = rule.ways[w.dtype][1]
+        adjoint, product = rule.by_dtype[w.dtype][1]
         known = (w, self.kept.keep(a), value) if rule.adjoints is None else None
         return self.record(w, b._tangent, adjoint, product, known)
 
@@ -211,7 +211,7 @@ class ReverseTrace(Trace):
             return self.left(rule, a, peel(b))
         x, y = a._value, b._value
         w = rule.function(x, y)
-        adjoint, product = rule.ways[w.dtype][2]
+        adjoint, product = rule.by_dtype[w.dtype][2]
         known = (w, x, y) if rule.adjoints is None else None
         return self.record(w, (a._tangent, b._tangent), adjoint, product, known)
 

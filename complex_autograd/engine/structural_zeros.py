@@ -2,7 +2,7 @@
 
 `where(x > 0, log(x), 0)` does not depend on `log(x)` at `x = 0`, so its derivative there is 0; but the cotangent 0
 times the derivative 1 / x is NaN.  That a number *is* 0 does not decide: in `sqrt(x)**2` the cotangent `2 sqrt(x)` of
-the root is 0 at `x = 0` as well, and the derivative is 1.  So this sweep carries beside each cotangent where it is
+the root is 0 at `x = 0` as well, and the derivative is 1.  So this sweep carries with each cotangent where it is
 *alive*, not zero by structure:
 
 * where the seed is not 0;
@@ -145,7 +145,7 @@ def _receive(parent: Node, c: Any, living: Any, alive: dict[Node, Any]) -> None:
 
 
 def unless_all(mask: Any) -> Any:
-    """A mask of living places; True for everywhere."""
+    """A mask of living elements; True for everywhere."""
     return True if bool(np.all(mask)) else mask
 
 
@@ -163,20 +163,20 @@ def _pulled(node: Node, g: Cotangent, living: Any, several: bool) -> list[tuple[
     parents, cotangents = (node.parents, pulled) if several else ((node.parents,), (pulled,))
     if _is_linear(node.adjoint):
         reached = node.pull(generic_like(g, living, node.shape, node.dtype))
-        places = [c is not None and unless_all(raw(c) != 0) for c in (reached if several else (reached,))]
+        masks = [c is not None and unless_all(raw(c) != 0) for c in (reached if several else (reached,))]
         cotangents = [
-            c if at is True or at is False else np.where(at, c, 0) for c, at in zip(cotangents, places, strict=True)
+            c if at is True or at is False else np.where(at, c, 0) for c, at in zip(cotangents, masks, strict=True)
         ]
     elif node.adjoint in FREE_OF_COEFFICIENTS:
-        places = [living] * len(parents)
+        masks = [living] * len(parents)
     elif _is_pullback(node.adjoint):
         living = _with_coefficient(node, living)
-        places = [living] * len(parents)
+        masks = [living] * len(parents)
         if living is not True:
             cotangents = [np.where(living, c, 0) for c in cotangents]
     else:
-        places = [True] * len(parents)
-    found = zip(parents, cotangents, places, strict=True)
+        masks = [True] * len(parents)
+    found = zip(parents, cotangents, masks, strict=True)
     return [(parent, c, at) for parent, c, at in found if c is not None and at is not False]
 
 
@@ -209,7 +209,7 @@ def times(living: Any, factor: Any, shape: tuple[int, ...]) -> Any:
 
 
 def generic_like(a: Array, living: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-    """Numbers between 1 and 2, as different as the golden ratio makes them, at the living places; elsewhere zeros."""
+    """Numbers between 1 and 2, as different as the golden ratio makes them, at the living elements; elsewhere zeros."""
     numbers = 1 + np.modf(numbers_beside(a, math.prod(shape)) * 0.6180339887498949)[0].reshape(shape)
     numbers = numbers * (1 + 0.7j) if dtype.kind == "c" else numbers
     generic = numbers.astype(dtype)

@@ -79,7 +79,7 @@ class LinearTrace(Trace):
 
 
 def _are_zero(constants: Iterable[Any]) -> bool:
-    """Whether what stands beside tangents is 0, as the tangent of a constant in `stack([dx, 0])`."""
+    """Whether what stands next to tangents is 0, as the tangent of a constant in `stack([dx, 0])`."""
     return all(type(x) is not Traced and not np.any(x) for x in map(peel, constants))
 
 

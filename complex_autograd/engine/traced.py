@@ -288,7 +288,7 @@ def parts_of(x: Array) -> Iterable[Any]:
 
 
 def _without_hidden_level(x: Traced) -> Any:
-    """What an array is without its hidden level; where that does not exist, what was computed beside it."""
+    """What an array is without its hidden level; where that does not exist, what was computed next to it."""
     try:
         return x._tracer.settle(x)
     except NO_DERIVATIVE:

@@ -56,7 +56,7 @@ def adjoint_as_a_whole(
 
 
 def peeled(tree: Any) -> Any:
-    """Arguments with plain values in the place of constants."""
+    """Arguments with plain values in place of constants."""
     kind = type(tree)
     if kind in (tuple, list):
         return kind(map(peeled, tree))
@@ -119,7 +119,7 @@ def holds_symbols(x: Any) -> bool:
 
 
 def with_constants(x: Any) -> Any:
-    """A nested sequence with constants in the place of symbols: `array` stacks these."""
+    """A nested sequence with constants in place of symbols: `array` stacks these."""
     if issubclass(type(x), (list, tuple)):
         return [with_constants(item) for item in x]
     return Traced(x, CONSTANT, None) if holds_symbols(x) else x

@@ -45,8 +45,8 @@ def classification_markdown() -> str:
     ]
     for owner in CLASSIFICATION:
         lines += [f"## {owner}", "", "| derivative | because | on CUDA | names |", "|---|---|---|---|"]
-        for place, group, found, names in rows:
-            if place == owner:
+        for module, group, found, names in rows:
+            if module == owner:
                 listed = ", ".join(f"`{name}`" for name in names)
                 lines.append(f"| {group.kind.value} | {group.reason} | {found.text} | {listed} |")
         lines.append("")

@@ -65,8 +65,8 @@ class Group(NamedTuple):
 
 def _group(kind: Kind, reason: str, *rows: tuple[str | None, Stand, str] | str) -> Group:
     """A group; a row that is a text has no family and is NumPy's own."""
-    whole = [(None, Stand.THEIRS, row) if isinstance(row, str) else row for row in rows]
-    return Group(kind, reason, tuple(Row(family, stand, tuple(names.split())) for family, stand, names in whole))
+    complete = [(None, Stand.THEIRS, row) if isinstance(row, str) else row for row in rows]
+    return Group(kind, reason, tuple(Row(family, stand, tuple(names.split())) for family, stand, names in complete))
 
 
 RULE, ZERO, NONE, CREATION, TOOL = Kind

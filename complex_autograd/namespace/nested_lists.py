@@ -22,7 +22,7 @@ from ..engine.errors import TraceError
 from ..engine.operands import holds_traced_objects, stack_nested
 from ..engine.trace import FUNCTIONS
 
-_TURNS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
+_CALLS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
 """From 3.13 on, Python looks the attributes of a class up slowly when it has changed a thousand times."""
 
 
@@ -71,8 +71,8 @@ def _look() -> None:
 
 def _go_straight() -> None:
     with LOCK:
-        if not ANYWHERE[0] and _TURNS_LEFT[0] and not BEGINNINGS:
-            _TURNS_LEFT[0] -= 1
+        if not ANYWHERE[0] and _CALLS_LEFT[0] and not BEGINNINGS:
+            _CALLS_LEFT[0] -= 1
             del StandIn.__call__
             BEGINNINGS.append(_look)
 

@@ -20,8 +20,8 @@ from ..engine.trace import FUNCTIONS, MAPPING
 
 S = TypeVar("S", bound=AlikeFunction)
 
-_TURNS: list[tuple[Callable[[], None], Callable[[], None]]] = []
-"""Of every function, what turns it to NumPy's own and what turns it to the one that looks which level is in force."""
+_SWITCHES: list[tuple[Callable[[], None], Callable[[], None]]] = []
+"""Of every function, what switches it to NumPy's own, and what to the one that looks which level is in force."""
 
 
 def routed(function: Any, operation: str | None = None) -> StandIn:
@@ -47,10 +47,10 @@ def routed(function: Any, operation: str | None = None) -> StandIn:
 def turning(stand_in: S, operation: str) -> S:
     """What stands for a function, turned to one that looks which level is in force while somebody asks for one."""
     own = stand_in.func
-    turns = stand_in.turn_to(own), stand_in.turn_to(_looking(own, operation))
+    switches = stand_in.switch_to(own), stand_in.switch_to(_looking(own, operation))
     with LOCK:
-        _TURNS.append(turns)
-        turns[bool(IN_FORCE[0])]()
+        _SWITCHES.append(switches)
+        switches[bool(IN_FORCE[0])]()
     return stand_in
 
 
@@ -111,7 +111,7 @@ class _Method(AlikeFunction):
 
 
 def _switch(asked: bool) -> None:
-    for to_numpy, to_looking in _TURNS:
+    for to_numpy, to_looking in _SWITCHES:
         (to_looking if asked else to_numpy)()
 
 

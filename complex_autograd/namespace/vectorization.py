@@ -52,11 +52,11 @@ class vectorize(np.vectorize):
         for a, core in zip(operands, inputs, strict=True):
             _match(sizes, a.shape, core)
         loop = np.broadcast_shapes(*[a.shape[: a.ndim - len(core)] for a, core in zip(operands, inputs, strict=True)])
-        spread = [
+        full = [
             np.broadcast_to(a, loop + tuple(sizes[name] for name in core))
             for a, core in zip(operands, inputs, strict=True)
         ]
-        results = [_as_tuple(func(*[a[i] for a in spread])) for i in np.ndindex(*loop)]
+        results = [_as_tuple(func(*[a[i] for a in full])) for i in np.ndindex(*loop)]
         if not results:
             raise ValueError("cannot call `vectorize` on size 0 inputs inside a function that is being differentiated")
         count = len(results[0])
@@ -68,9 +68,9 @@ class vectorize(np.vectorize):
     def _stacked(self, k: int, results: Sequence[Any], loop: tuple[int, ...]) -> Any:
         if self.otypes is not None and self.otypes[k] == "O" and self.signature is None:
             return np.fromiter(results, object).reshape(loop)
-        whole = np.stack([as_operand(result) for result in results])
-        whole = np.reshape(whole, loop + whole.shape[1:])
-        return whole if self.otypes is None else whole.astype(self.otypes[k])
+        stacked = np.stack([as_operand(result) for result in results])
+        stacked = np.reshape(stacked, loop + stacked.shape[1:])
+        return stacked if self.otypes is None else stacked.astype(self.otypes[k])
 
 
 def _match(sizes: dict[str, int], shape: tuple[int, ...], core: Sequence[str]) -> None:

@@ -80,9 +80,9 @@ def differentiated_within(
     fixed, free = bound + (x[is_bound] - raw(bound)), np.flatnonzero(~is_bound)
     order = np.argsort(np.concatenate([free, np.flatnonzero(is_bound)]))
 
-    def whole(u: Any) -> Any:
+    def embedded(u: Any) -> Any:
         return np.concatenate([u, fixed])[order]
 
     if not free.size:
         return fixed
-    return whole(differentiated(name, x[free], lambda u: gradient(whole(u))[free], is_symmetric=True))
+    return embedded(differentiated(name, x[free], lambda u: gradient(embedded(u))[free], is_symmetric=True))

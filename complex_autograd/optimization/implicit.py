@@ -112,12 +112,7 @@ def implicit(
 
 @one_by_one
 def _solution(
-    solver: Callable[..., Any],
-    residual: Callable[..., Any],
-    linear_solver: str | None,
-    /,
-    *args: Any,
-    **kwargs: Any,
+    solver: Callable[..., Any], residual: Callable[..., Any], linear_solver: str | None, /, *args: Any, **kwargs: Any
 ) -> Any:
     with plainly(solver, args, kwargs):
         numbers, named = stop_gradient((args, kwargs)) if is_tracing() else (args, kwargs)
@@ -145,12 +140,7 @@ def _read_by(readers: Any) -> list[Any]:
 
 
 def differentiated(
-    name: str,
-    x: Any,
-    f: Callable[[Any], Any],
-    *,
-    method: str | None = None,
-    is_symmetric: bool = False,
+    name: str, x: Any, f: Callable[[Any], Any], *, method: str | None = None, is_symmetric: bool = False
 ) -> Any:
     """A solution `x` of `f(x) = 0`, a tree of plain arrays, with the derivatives that it has in what `f` closes over.
 

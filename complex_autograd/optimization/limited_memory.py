@@ -34,7 +34,7 @@ class _Point(NamedTuple):
     x: Any
     value: float
     gradient: Any
-    slope: float
+    derivative: float
 
 
 def _dot(x: Any, y: Any) -> float:
@@ -132,7 +132,7 @@ class _Minimization:
         """The point where the Wolfe conditions hold; None where there is none."""
         direction = -_by_two_loops(gradient, pairs)
         start = _Point(0.0, x, value, gradient, _dot(gradient, direction))
-        if not start.slope < 0:
+        if not start.derivative < 0:
             return None
         length = 1.0 if pairs else min(1.0, 1 / math.sqrt(_dot(direction, direction)))
         return _Line(self, start, direction).search(length)
@@ -168,11 +168,11 @@ class _Line:
 
     def is_low(self, point: _Point) -> bool:
         """Whether the value has decreased enough; not where it is NaN."""
-        return point.value <= self.start.value + _DECREASE * point.step * self.start.slope
+        return point.value <= self.start.value + _DECREASE * point.step * self.start.derivative
 
     def is_flat(self, point: _Point) -> bool:
         """Whether the derivative has."""
-        return abs(point.slope) <= -_CURVATURE * self.start.slope
+        return abs(point.derivative) <= -_CURVATURE * self.start.derivative
 
     def search(self, step: float) -> _Point | None:
         """From the start to longer and longer steps, until a minimum lies between two of them."""
@@ -183,7 +183,7 @@ class _Line:
                 return self.between(before, here)
             if self.is_flat(here):
                 return here
-            if here.slope >= 0:
+            if here.derivative >= 0:
                 return self.between(here, before)
             before, step = here, 2 * step
         return before if before.step > 0 else None
@@ -197,7 +197,7 @@ class _Line:
                 continue
             if self.is_flat(here):
                 return here
-            if here.slope * (high.step - low.step) >= 0:
+            if here.derivative * (high.step - low.step) >= 0:
                 high = low
             low = here
         return low if low.step > 0 else None
@@ -206,12 +206,12 @@ class _Line:
 def _cubic_step(low: _Point, high: _Point) -> float:
     """The minimum of the cubic through two points, or the middle where it is not well between them."""
     width = high.step - low.step
-    bend = low.slope + high.slope - 3 * (high.value - low.value) / width
-    square = bend * bend - low.slope * high.slope
+    bend = low.derivative + high.derivative - 3 * (high.value - low.value) / width
+    square = bend * bend - low.derivative * high.derivative
     if 0 <= square < math.inf:
         root = math.copysign(math.sqrt(square), width)
-        total = high.slope - low.slope + 2 * root
-        share = 1 - (high.slope + root - bend) / total if total else 0.5
+        total = high.derivative - low.derivative + 2 * root
+        share = 1 - (high.derivative + root - bend) / total if total else 0.5
         if 0.1 <= share <= 0.9:
             return low.step + share * width
     return low.step + 0.5 * width

@@ -99,7 +99,7 @@ def _refill(instance: Any, names: Sequence[str], children: Sequence[Any]) -> Any
 def leaves_in(structure: Structure, tree: Any, name: str = "tree", with_none: bool = False) -> list[Any]:
     """The leaves of a tree in the order of another one's structure: dicts are equal in whatever order their keys are.
 
-    With `with_none`, None in the place of a leaf is one.
+    With `with_none`, None in place of a leaf is one.
 
     Raises
     ------

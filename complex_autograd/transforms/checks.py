@@ -33,7 +33,7 @@ class Check:
     def passed(self) -> bool:
         return self.error <= self.tolerance
 
-    def beside(self, moved: Check) -> Check:
+    def allowing_rounding(self, moved: Check) -> Check:
         """The same where errors pass that rounding alone makes, as the same check shows at a point moved by it."""
         if self.passed or self.name.startswith("value") or not self.sides or not moved.sides:
             return self

@@ -12,14 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..engine.choices import (
-    CHOICES,
-    is_single,
-    largest,
-    matrices_beside,
-    moved_beside,
-    other_choices,
-)
+from ..engine.choices import CHOICES, is_single, largest, other_choices, perturbed_matrices, perturbed_point
 from ..engine.errors import DifferentiationError, GaugeError
 from ..engine.reverse import own
 from ..engine.traced import parts_of
@@ -106,14 +99,14 @@ def refuse_dependent(
     if phases is not None:
         return _refuse_phases(found, lambda: run(point), phases, point, otherwise, items)
 
-    def beside() -> Found:
+    def perturbed() -> Found:
         """By which it is measured what is zero but for rounding."""
-        with matrices_beside():
-            return run(moved_beside(point, items))
+        with perturbed_matrices():
+            return run(perturbed_point(point, items))
 
     with other_choices():
         otherwise = otherwise or run(point)
-        _refuse_chosen(found.leaves, found.derivative(given), otherwise, given, beside, items)
+        _refuse_chosen(found.leaves, found.derivative(given), otherwise, given, perturbed, items)
     return otherwise
 
 
@@ -122,12 +115,12 @@ def _refuse_chosen(
     derivative: Sequence[Any],
     again: Found,
     given: Sequence[Any],
-    beside: Callable[[], Found],
+    perturbed: Callable[[], Found],
     items: int,
 ) -> None:
     """Raise if a derivative is another one with other choices."""
     if not _are_same(leaves, again.leaves, 1.0, items=items) and not _are_same(
-        leaves, again.leaves, 1.0, _measured(lambda: beside().leaves, leaves), items
+        leaves, again.leaves, 1.0, _measured(lambda: perturbed().leaves, leaves), items
     ):
         if not is_single(leaves, items):
             return
@@ -139,7 +132,7 @@ def _refuse_chosen(
         )
     size, other = reduce(np.maximum, [largest(g, items) for g in given], 0.0), again.derivative(given)
     if not _are_same(derivative, other, size, items=items) and not _are_same(
-        derivative, other, size, _measured(lambda: beside().derivative(given), derivative), items
+        derivative, other, size, _measured(lambda: perturbed().derivative(given), derivative), items
     ):
         raise GaugeError(
             "a derivative was asked for that does not exist: it depends on the choice of the vectors of equal (or "
@@ -227,7 +220,7 @@ def _are_same(
     items: int = 0,
     exactly: bool = False,
 ) -> bool:
-    """Whether arrays, and how they move, are the same: beside themselves, the unit, the measures; or to last digits."""
+    """Whether arrays, and how they move, are the same: relative to size, the unit, the measures; or to last digits."""
     if not measures and len(found) == len(again) == 1 and type(found[0]) is type(again[0]) is np.float64:
         return math.isclose(found[0], again[0], rel_tol=_relative(_EPS, exactly), abs_tol=_EPS**_FLOOR * unit)
     pairs = [list(map(parts_of, arrays)) for arrays in (found, again, measures or found)]

@@ -85,16 +85,16 @@ class Point:
         ahead, behind = function(self._moved(t, h)), function(self._moved(t, -h))
         return [(host(a) - host(b)) / (2 * h) for a, b in zip(ahead, behind, strict=True)]
 
-    def beside_cuts(self, t: Sequence[Any]) -> list[Any]:
-        """The direction turned to the side that signed zeros say a point lies on, where it lies on an axis."""
-        turned = []
+    def off_cuts(self, t: Sequence[Any]) -> list[Any]:
+        """The direction rotated to the side that signed zeros say a point lies on, where it lies on an axis."""
+        rotated = []
         for x, d in zip(self.x, t, strict=True):
             at, d = host(x), np.array(host(d))
             if d.dtype.kind == "c":
                 for part, zero in ((d.real, at.real), (d.imag, at.imag)):
                     part[...] = np.where(zero == 0, np.copysign(part, zero), part)
-            turned.append(_like(x, d))
-        return turned
+            rotated.append(_like(x, d))
+        return rotated
 
     def one_sided(self, function: Callable[[Sequence[Any]], Any], base: Sequence[Any], t: Sequence[Any]) -> list[Any]:
         """`(4 f(x + h t) - f(x + 2 h t) - 3 f(x)) / 2h`: the derivative at one end, up to `h^2`."""
@@ -105,7 +105,7 @@ class Point:
 
     def units(self, t: Sequence[Any]) -> list[float]:
         """The sizes of the results, of what they are a step ahead, and of their derivatives along a direction."""
-        t = self.beside_cuts(t)
+        t = self.off_cuts(t)
         ahead = self.value(self._moved(t, self.eps_of_differences ** (1 / 3)))
         moved = self.one_sided(self.value, self.out, t)
         return [largest(*arrays) for arrays in zip(self.out, ahead, moved, strict=True)]

@@ -43,7 +43,7 @@ def without_order(form: Any) -> Any:
 
 
 def is_alike(form: Any, other: Any) -> bool:
-    """Whether a form is another one, or that with None in the place of some leaves."""
+    """Whether a form is another one, or that with None in place of some leaves."""
     if other is None:
         return form is None or form == "None"
     if type(form) is not tuple or type(other) is not tuple:

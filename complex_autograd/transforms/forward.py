@@ -18,7 +18,7 @@ from ..engine.traced import Traced, raw, settled
 from .arguments import Split, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
 from .recording import TRACING, Recording, lowered, result_and_aux
-from .special_values import beside_special_values
+from .special_values import without_special_values
 
 
 def push_forward(
@@ -31,7 +31,7 @@ def push_forward(
     try:
         return _push_forward(f, variables, tangents, has_aux, items)
     except NotDifferentiableError as error:
-        return beside_special_values(
+        return without_special_values(
             error,
             f,
             lambda f: _push_forward(f, variables, tangents, has_aux, items),
@@ -91,9 +91,9 @@ def push_by_rows(call: Split, tangents: Sequence[Any], has_aux: bool) -> tuple[A
         parts = []
         for unit in (1, 1j) if w.dtype.kind == "c" else (1,):
             rows = []
-            for place in np.ndindex(w.shape):
+            for entry in np.ndindex(w.shape):
                 e = np.zeros_like(zeros[k])
-                e[place] = unit
+                e[entry] = unit
                 pulled = recording.pull([*zeros[:k], e, *zeros[k + 1 :]])
                 rows.append(sum(np.sum(np.real(np.conj(c) * dz)) for c, dz in zip(pulled, tangents, strict=True)))
             parts.append(unit * np.reshape(np.stack(rows), w.shape) if rows else zeros[k])

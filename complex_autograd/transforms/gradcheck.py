@@ -84,9 +84,9 @@ def gradcheck(
     found = _along_directions(point, modes, order, exact, rough)
     report = _report(f, found)
     if not report:
-        with suppress(Exception):  # beside the end of its domain a function may raise
+        with suppress(Exception):  # next to the end of its domain a function may raise
             moved = _along_directions(Point(f, args, seed, moved=True), modes, order, exact, rough)
-            report = _report(f, [_beside(*both) for both in zip(found, moved, strict=True)])
+            report = _report(f, [_allowing_rounding(*both) for both in zip(found, moved, strict=True)])
     if raise_exception and not report:
         raise GradcheckError(str(report))
     return report
@@ -111,8 +111,9 @@ def _along_directions(point: Point, modes: Sequence[str], order: int, exact: flo
     return found
 
 
-def _beside(found: _Found, moved: _Found) -> _Found:
-    return [(check.beside(other), is_sound) for (check, is_sound), (other, _) in zip(found, moved, strict=True)]
+def _allowing_rounding(found: _Found, moved: _Found) -> _Found:
+    pairs = zip(found, moved, strict=True)
+    return [(check.allowing_rounding(other), is_sound) for (check, is_sound), (other, _) in pairs]
 
 
 def _report(f: Callable[..., Any], found: Sequence[_Found]) -> GradcheckReport:
@@ -230,8 +231,8 @@ class _Checks:
         if not found.passed and any(
             largest(b / unit) > max(1.0, 8 * largest(a / unit)) for a, b, unit in zip(d, shorter, units, strict=True)
         ):
-            beside = point.beside_cuts(t)
-            found = min(found, check(beside, point.one_sided(function, base, beside)), key=lambda check: check.error)
+            moved = point.off_cuts(t)
+            found = min(found, check(moved, point.one_sided(function, base, moved)), key=lambda check: check.error)
         if is_sound and not self._is_alone:
             ahead = point.one_sided(function, base, t)
             is_sound = _compared("sides", ahead, d, units, 0.1).passed

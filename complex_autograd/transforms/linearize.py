@@ -23,7 +23,7 @@ from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
 from .of_items import OfItems
 from .recording import TRACING, lowered
-from .special_values import beside_special_values
+from .special_values import without_special_values
 from .steps import Moving, Step, push_step, push_step_carefully, tangent_or_zeros
 
 
@@ -109,7 +109,7 @@ class Differential:
         try:
             self._record(call, has_aux, items)
         except NotDifferentiableError as error:
-            beside_special_values(
+            without_special_values(
                 error, call.f, lambda f: self._record(call.of(f), has_aux, items), lambda _: self._leaves
             )
 
@@ -130,7 +130,7 @@ class Differential:
         self._call, self._has_aux, self._items, self._is_nested = call, has_aux, items, CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(call.leaves)
         self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
-        self._beside_kinks: Differential | None = None
+        self._other_kinks: Differential | None = None
         self._otherwise: Found | None = None
         self._leaves = [lowered(x, trace) for x in outputs]
         self._has_phases = CHOICES.phased != phased and is_single(self._leaves, items)
@@ -161,9 +161,9 @@ class Differential:
         if error is not None or not all_finite(pushed):
             pushed = self._push_again(variables, error)
         if self._has_kinks and not KINKS.asked:
-            if self._beside_kinks is None:
-                self._beside_kinks = beside_kinks(self._call, self._has_aux)
-            self._beside_kinks.compare(self._leaves, pushed, variables)
+            if self._other_kinks is None:
+                self._other_kinks = with_other_kinks(self._call, self._has_aux)
+            self._other_kinks.compare(self._leaves, pushed, variables)
         if (self._has_choices or self._has_phases) and not CHOICES.others:
             self._check_choices(pushed, variables)
         return pushed
@@ -283,7 +283,7 @@ def push_with_care(call: Split, tangents: Sequence[Any], out: Any, dout: Any, ha
     return unflatten(structure, differential._push_again(tangents, None))
 
 
-def beside_kinks(call: Split, has_aux: bool) -> Differential:
+def with_other_kinks(call: Split, has_aux: bool) -> Differential:
     """A differential with other numbers than 0 in place of second derivatives that are unknown."""
     with np.errstate(all="ignore"), asking_for_care(kinks=True):
         return Differential(call, has_aux)

@@ -49,7 +49,7 @@ class FunctionOfLeaves:
         return list(map(as_array, leaves))
 
     def aux_with(self, values: Sequence[Any]) -> Any:
-        """What the function returned besides, with these in the place of the traced values."""
+        """What the function returned besides, with these in place of the traced values."""
         remaining = iter(values)
         structure, others = self._besides
         return unflatten(structure, [next(remaining) if x is None else x for x in others])
@@ -108,7 +108,7 @@ class RecordingOfItems:
             found = self._recording.pull(arrays, zeros_are_structural)
         return self._items.values(found)
 
-    def pull_batch(self, number: int, places: Sequence[int], unit: complex) -> None:
+    def pull_batch(self, number: int, entries: Sequence[int], unit: complex) -> None:
         """Nothing: one cotangent is pulled after the other, each for all items at once."""
 
     longest = 1

@@ -28,7 +28,7 @@ from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
-from .special_values import beside_special_values
+from .special_values import without_special_values
 
 
 class _Tracing:
@@ -110,7 +110,7 @@ class Recording:
             self._record(f, variables, has_aux, kept, are_owned, items)
         except NotDifferentiableError as error:
             rest = variables, has_aux, None, are_owned, items
-            beside_special_values(error, f, lambda f: self._record(f, *rest), lambda _: self.leaves)
+            without_special_values(error, f, lambda f: self._record(f, *rest), lambda _: self.leaves)
 
     def _record(self, f: Any, variables: Any, has_aux: bool, kept: Any, are_owned: bool, items: int) -> None:
         self._f, self._has_aux, self._items, before, kinks = f, has_aux, items, CARE.sweeps, KINKS.met
@@ -129,7 +129,7 @@ class Recording:
         trace.kept.clear()
         self._is_nested = CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
-        self._beside_kinks: Recording | None = None
+        self._other_kinks: Recording | None = None
         self._with_series: Recording | None = None
         self._otherwise: dict[bool, Found] = {}
         if has_aux:
@@ -193,8 +193,8 @@ class Recording:
         arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
         return plain(arrays) if FIXED[0] else arrays
 
-    def pull_batch(self, number: int, places: Sequence[int], unit: complex) -> list[Any] | None:
-        """For every variable the cotangents from unit cotangents at some places of one leaf of the output, together.
+    def pull_batch(self, number: int, entries: Sequence[int], unit: complex) -> list[Any] | None:
+        """For every variable the cotangents from unit cotangents at some entries of one leaf of the output, together.
 
         None where one after the other they might say more: where something is not finite, or care was asked for.
         """
@@ -208,12 +208,12 @@ class Recording:
         ):
             return None
         CARE.sweeps += 1
-        units = np.zeros((len(places), prod(x.shape)), x.dtype)
-        units[range(len(places)), places] = unit
+        units = np.zeros((len(entries), prod(x.shape)), x.dtype)
+        units[range(len(entries)), entries] = unit
         with self._lock:
             try:
-                node.cotangent = units.reshape(len(places), *x.shape)
-                walk_batch(self._tape, len(places))
+                node.cotangent = units.reshape(len(entries), *x.shape)
+                walk_batch(self._tape, len(entries))
                 found = [each.cotangent for each in self._inputs]
             except (FloatingPointError, RuntimeWarning, Inaccurate):
                 return None
@@ -293,8 +293,8 @@ class Recording:
     def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
         """Raise if the cotangents that were found depend on second derivatives that are unknown."""
         with np.errstate(all="ignore"):
-            if self._beside_kinks is None:
+            if self._other_kinks is None:
                 with asking_for_care(kinks=True):
-                    self._beside_kinks = self._again(self._values)
-            again = self._beside_kinks._sweep(cotangents, True, zeros_are_structural)
-        refuse_unknown([*self.leaves, *found], [*self._beside_kinks.leaves, *again], cotangents)
+                    self._other_kinks = self._again(self._values)
+            again = self._other_kinks._sweep(cotangents, True, zeros_are_structural)
+        refuse_unknown([*self.leaves, *found], [*self._other_kinks.leaves, *again], cotangents)

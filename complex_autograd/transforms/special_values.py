@@ -1,6 +1,6 @@
 """Special values: `if c == 0` in code of others, where the number `c` is being differentiated and is 0.
 
-The branch for `c = 0` has the value of the function, and not its derivative in `c`.  Beside 0 the function is what the
+The branch for `c = 0` has the value of the function, and not its derivative in `c`.  Next to 0 the function is what the
 other branch computes.  If that has a finite value at 0 too, and it is the value of the function, then there it has the
 derivative.  So a transform that meets such a comparison runs its function twice more: as it is written, and with the
 answer that holds in general, `c != 0`.  Where the values differ by more than rounding errors make of them, or the
@@ -19,7 +19,7 @@ import numpy as np
 from ..engine.errors import NotDifferentiableError
 from ..engine.traced import raw
 
-__all__ = ["ANSWERS", "beside_special_values", "in_general"]
+__all__ = ["ANSWERS", "in_general", "without_special_values"]
 
 _Result = TypeVar("_Result")
 
@@ -61,7 +61,7 @@ def in_general(f: Callable[..., Any], most: int = _MOST) -> Callable[..., Any]:
     return call
 
 
-def beside_special_values(
+def without_special_values(
     error: NotDifferentiableError,
     f: Callable[..., Any],
     run: Callable[[Callable[..., Any]], _Result],

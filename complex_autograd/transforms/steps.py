@@ -61,17 +61,17 @@ def push_step_carefully(step: Step, moving: Sequence[Moving]) -> list[Moving]:
     for i, (dx, living) in enumerate(moving):
         if bool(np.any(living)):
             parts = _alone(step, i, dx, len(moving))
-            places: list[Any] = [True] * len(parts)
+            masks: list[Any] = [True] * len(parts)
             if step.is_linear:
                 generic = generic_like(dx, living, dx.shape, dx.dtype)
-                places = [unless_all(raw(part) != 0) for part in _alone(step, i, generic, len(moving))]
-                parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
+                masks = [unless_all(raw(part) != 0) for part in _alone(step, i, generic, len(moving))]
+                parts = [masked(part, condition=at) for part, at in zip(parts, masks, strict=True)]
             elif step.is_elementwise:
                 shape = parts[0].shape
                 living = living if step.factor is None else times(living, step.factor, shape)
-                places = [living if type(living) is bool else np.broadcast_to(living, shape)] * len(parts)
-                parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
-            totals = [_plus(*each) for each in zip(totals, parts, places, strict=True)]
+                masks = [living if type(living) is bool else np.broadcast_to(living, shape)] * len(parts)
+                parts = [masked(part, condition=at) for part, at in zip(parts, masks, strict=True)]
+            totals = [_plus(*each) for each in zip(totals, parts, masks, strict=True)]
     return totals
 
 

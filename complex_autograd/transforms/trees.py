@@ -137,7 +137,7 @@ def tree_map(f: Callable[..., Any], tree: Any, *others: Any) -> Any:
     f : callable
         Of one leaf of each tree.
     tree, *others
-        Trees of one structure; the keys of dicts may stand in another order in the others, and None in the place of a
+        Trees of one structure; the keys of dicts may stand in another order in the others, and None in place of a
         leaf, as in the gradient for a string or an integer.
 
     Returns

@@ -95,16 +95,16 @@ def vmap(
 def _mapped(f: Callable[..., Any], in_axes: Any, out_axes: Any, loops: Loops, /, *args: Any, **kwargs: Any) -> Any:
     given = _axes_of_arguments(in_axes, args)
     leaves, structure = flatten((args, kwargs))
-    places = given + [0] * (len(leaves) - len(given))
-    arrays = [_with_axis(x, place, i) for i, (x, place) in enumerate(zip(leaves, places, strict=True))]
-    axis = Axis(next_level(), _number_of_items(arrays, places, leaves), _Looped(f, loops))
-    values = [_unmapped(x) if place is None else mapped(x, axis) for x, place in zip(arrays, places, strict=True)]
+    axes = given + [0] * (len(leaves) - len(given))
+    arrays = [_with_axis(x, along, i) for i, (x, along) in enumerate(zip(leaves, axes, strict=True))]
+    axis = Axis(next_level(), _number_of_items(arrays, axes, leaves), _Looped(f, loops))
+    values = [_unmapped(x) if along is None else mapped(x, axis) for x, along in zip(arrays, axes, strict=True)]
     with TRACING, _MAPS, inside((*active_axes(), axis)):
         new_args, new_kwargs = unflatten(structure, values)
         out = f(*new_args, **new_kwargs)
         outputs, out_structure = flatten(out)
-        out_places = axes_like(out_axes, out, "out_axes")
-        found = [_result(x, place, axis) for x, place in zip(outputs, out_places, strict=True)]
+        out_along = axes_like(out_axes, out, "out_axes")
+        found = [_result(x, along, axis) for x, along in zip(outputs, out_along, strict=True)]
     own = iter(unshared([x for x in found if hasattr(x, "dtype")], leaves))
     return unflatten(out_structure, [next(own) if hasattr(x, "dtype") else x for x in found])
 
@@ -167,7 +167,7 @@ def axes_like(prefix: Any, tree: Any, name: str) -> list[int | None]:
         )
     if keys:
         parts = [prefix[key] for key in keys]
-    return [place for part, child in zip(parts, children, strict=True) for place in axes_like(part, child, name)]
+    return [axis for part, child in zip(parts, children, strict=True) for axis in axes_like(part, child, name)]
 
 
 def _same_kind(prefix: Any, tree: Any) -> bool:
@@ -183,12 +183,12 @@ def _axes_of_arguments(in_axes: Any, args: Sequence[Any]) -> list[int | None]:
             f"in_axes has {len(in_axes)} entries, and {len(args)} arguments were given by position: give one entry an "
             "argument, None for one that is the same for all items. Those by keyword are mapped along axis 0."
         )
-    return [place for part, arg in zip(in_axes, args, strict=True) for place in axes_like(part, arg, "in_axes")]
+    return [axis for part, arg in zip(in_axes, args, strict=True) for axis in axes_like(part, arg, "in_axes")]
 
 
-def _with_axis(x: Any, place: int | None, number: int) -> Any:
+def _with_axis(x: Any, axis: int | None, number: int) -> Any:
     """A leaf of the arguments with the axis of the items as the first one."""
-    if place is None:
+    if axis is None:
         return x
     array = as_operand(x)
     if getattr(array, "dtype", None) is None or array.dtype.kind not in "fciub":
@@ -196,23 +196,23 @@ def _with_axis(x: Any, place: int | None, number: int) -> Any:
             f"vmap: leaf {number} of the arguments is a {type(x).__name__}, which has no items. Give it the entry None "
             "in in_axes"
         )
-    if not -len(array.shape) <= place < len(array.shape):
+    if not -len(array.shape) <= axis < len(array.shape):
         raise ValueError(
-            f"vmap: leaf {number} of the arguments has shape {tuple(array.shape)} and so no axis {place}. Give it the "
+            f"vmap: leaf {number} of the arguments has shape {tuple(array.shape)} and so no axis {axis}. Give it the "
             "entry None in in_axes if it is the same for all items"
         )
-    return array if place in (0, -len(array.shape)) else np.moveaxis(array, place, 0)
+    return array if axis in (0, -len(array.shape)) else np.moveaxis(array, axis, 0)
 
 
-def _number_of_items(arrays: Sequence[Any], places: Sequence[int | None], leaves: Sequence[Any]) -> int:
-    sizes = {i: x.shape[0] for i, (x, place) in enumerate(zip(arrays, places, strict=True)) if place is not None}
+def _number_of_items(arrays: Sequence[Any], axes: Sequence[int | None], leaves: Sequence[Any]) -> int:
+    sizes = {i: x.shape[0] for i, (x, axis) in enumerate(zip(arrays, axes, strict=True)) if axis is not None}
     if not sizes:
         raise ValueError(
             "vmap: no argument is mapped: in_axes is None for all, or there is none. At least one must have items."
         )
     if len(set(sizes.values())) > 1:
         listed = "; ".join(
-            f"leaf {i} of shape {tuple(np.shape(leaves[i]))} has {n} along axis {places[i]}" for i, n in sizes.items()
+            f"leaf {i} of shape {tuple(np.shape(leaves[i]))} has {n} along axis {axes[i]}" for i, n in sizes.items()
         )
         raise ValueError(f"vmap: the arguments have different numbers of items: {listed}")
     return int(next(iter(sizes.values())))
@@ -223,9 +223,9 @@ def _unmapped(x: Any) -> Any:
     return Traced(x, CONSTANT, None) if is_on_host(x) and x.dtype.kind in "fciu" else x
 
 
-def _result(x: Any, place: int | None, axis: Axis) -> Any:
+def _result(x: Any, out_axis: int | None, axis: Axis) -> Any:
     """A leaf of the result with the items along an axis; None for one that is the same for all."""
-    if place is None:
+    if out_axis is None:
         if is_mapped(x, axis):
             raise ValueError(
                 "vmap: out_axes is None for a result that differs from item to item. Give it the number of an axis."
@@ -237,5 +237,5 @@ def _result(x: Any, place: int | None, axis: Axis) -> Any:
             f"vmap: the function returned a {type(x).__name__}, which no array holds: give it out_axes=None"
         )
     array = peel(array_of(made, axis) if is_mapped(made, axis) else repeated(peel(made), axis))
-    place = normalize_axis_index(place, len(array.shape))
-    return np.moveaxis(array, 0, place) if place else array
+    out_axis = normalize_axis_index(out_axis, len(array.shape))
+    return np.moveaxis(array, 0, out_axis) if out_axis else array

@@ -225,7 +225,7 @@ def eigh_tridiagonal(
     d : array_like (..., M)
         The diagonals, real.
     e : array_like (..., M - 1)
-        The elements beside them, real.
+        The elements next to them, real.
     eigvals_only : bool
         Whether to return the eigenvalues alone.
     select, select_range

@@ -8,8 +8,8 @@ and its differential along `da`, with `p = H(u) da v` and `e_ij` the product of 
 
     det(u) conj(det(v)) v q H(u),   q_ij = -e_ij p_ij for i != j,   q_ii = sum_(k != i) e_ik p_kk.
 
-Singular values have their digits beside the largest one only.  So rows and columns of different sizes are first made of
-one size by powers of two, which is exact: of `a_ij = 2**(r_i + c_j) b_ij` the adjugate has the elements
+Singular values have their digits relative to the largest one only.  So rows and columns of different sizes are first
+made of one size by powers of two, which is exact: of `a_ij = 2**(r_i + c_j) b_ij` the adjugate has the elements
 `adj(a)_ji = 2**(sum r + sum c - r_i - c_j) adj(b)_ji`.
 """
 
@@ -33,10 +33,10 @@ from .triangles import identity
 @primitive(family="LU")
 def adjugate(a: Any) -> Any:
     """The adjugate: `adj(a) a = det(a)`."""
-    return adjugate_beside(a, numpy_gufuncs.det(a))
+    return adjugate_by_det(a, numpy_gufuncs.det(a))
 
 
-def adjugate_beside(a: Any, det: Any) -> Any:
+def adjugate_by_det(a: Any, det: Any) -> Any:
     """`det(a) inv(a)` where that can be represented; else by singular values.
 
     Both factors are of one elimination, so of one matrix `a + e`, with `e` a rounding error: `adj(a + e)` is as

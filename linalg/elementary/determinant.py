@@ -19,7 +19,7 @@ from ..kernels.numpy_gufuncs import SlogdetResult
 from ..kernels.public import refuse_infinite
 from ..kernels.validation import some_traced
 from ..systems.solve import inverse
-from .adjugate import adjugate, adjugate_beside, is_normal, over_matrices, refuse_singular, trace_of_product
+from .adjugate import adjugate, adjugate_by_det, is_normal, over_matrices, refuse_singular, trace_of_product
 
 
 @primitive(family="LU")
@@ -37,7 +37,7 @@ def _(x: Any, a: Any, da: Any, *, factors: StackInverse | None = None) -> Any:
 def _(g: Any, x: Any, a: Any, *, factors: StackInverse | None = None) -> Any:
     if factors is not None and not some_traced(g, a) and is_normal(x).all():
         return (factors.scaled_adjoint(g * np.conjugate(x)),)
-    y = adjugate(a) if isinstance(a, Traced) else adjugate_beside(a, x)
+    y = adjugate(a) if isinstance(a, Traced) else adjugate_by_det(a, x)
     return (over_matrices(g) * H(y),)
 
 

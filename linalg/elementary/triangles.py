@@ -66,7 +66,7 @@ def _placed(make: Callable[..., Any], x: Any, sizes: tuple[Any, ...]) -> Any:
     return found
 
 
-def made_once(make: Callable[..., Any]) -> Callable[..., Any]:
+def cached(make: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a dtype and of sizes whose arrays are read-only, and kept."""
 
     @lru_cache(maxsize=256)
@@ -79,28 +79,28 @@ def made_once(make: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
-@made_once
+@cached
 def _weights(dtype: str, n: int, lower: bool, diagonal: float) -> Any:
     triangle = np.tri(n, k=-1, dtype=dtype)
     return (triangle if lower else triangle.T) + diagonal * np.eye(n, dtype=dtype)
 
 
-@made_once
+@cached
 def _rectangular_identity(dtype: str, m: int, n: int) -> Any:
     return np.eye(m, n, dtype=dtype)
 
 
-@made_once
+@cached
 def _identity(dtype: str, n: int) -> Any:
     return np.eye(n, dtype=dtype)
 
 
-@made_once
+@cached
 def _infinite_diagonal(dtype: str, n: int) -> Any:
     return np.where(np.eye(n) == 1, np.inf, 0.0).astype(dtype)
 
 
-@made_once
+@cached
 def _off_diagonal(dtype: str, n: int) -> Any:
     return 1 - np.eye(n, dtype=dtype)
 

@@ -29,7 +29,7 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import identity, skew_part
 from ..kernels.matrix_operands import floating
 from ..kernels.tolerances import TIED, negligible
-from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs
+from .quasi_triangles import Blocks, at_pairs, skew_pairs, subdiagonal, superdiagonal
 from .qz_rotation import generalized_values, pencil_rotations, pencil_rotations_back
 from .schur import nonzero_pattern
 
@@ -53,7 +53,7 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Any, blocks: Blocks)
         v = v + 1j * np.imag(d) * _reciprocal_diagonal(t)
     elif t.shape[-1] > 1:
         first, second, rate = _pair_sides(t, blocks)
-        above, below = beside_diagonal(d) * rate, below_diagonal(d) * rate
+        above, below = superdiagonal(d) * rate, subdiagonal(d) * rate
         v = v - skew_pairs(second * above + first * below, identity(t))
         w = w - skew_pairs(first * above + second * below, identity(t))
     form = nonzero_pattern(s)
@@ -110,7 +110,7 @@ def _(g: Any, x: Any, a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
         gt = gt + 1j * np.imag(k) * _reciprocal_diagonal(t)
     elif t.shape[-1] > 1:
         first, second, rate = _pair_sides(t, blocks)
-        of_v, of_w = ((below_diagonal(y) - beside_diagonal(y)) * rate for y in (k, l))
+        of_v, of_w = ((subdiagonal(y) - superdiagonal(y)) * rate for y in (k, l))
         gt = gt - at_pairs(second * of_v + first * of_w, first * of_v + second * of_w, identity(t))
     inner = np.stack([skew(y) for y in along(gs, gt)], axis=-3)
     rotated = pencil_rotations_back(np.stack([s, t], axis=-3), inner, blocks=blocks)

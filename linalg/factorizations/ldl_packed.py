@@ -16,7 +16,7 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import refuse_rectangular, some_traced
 from .ldl import differentiable_factors, same_block, transposition
-from .permutations import columns_permuted, inverse_permutation, pivots_beside, rows_taken
+from .permutations import columns_permuted, inverse_permutation, pivots_like, rows_taken
 
 
 class LDLFactorResult(NamedTuple):
@@ -275,7 +275,7 @@ def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False) -> Any:
     refuse_rectangular(packed)
     if packed.shape[-1] != b.shape[max(b.ndim - 2, 0)]:
         raise ValueError(f"shapes of LD {packed.shape} and B {b.shape} are incompatible")
-    settings = {"pivots": pivots_beside(pivots, packed, first=1), "hermitian": hermitian or packed.dtype.kind != "c"}
+    settings = {"pivots": pivots_like(pivots, packed, first=1), "hermitian": hermitian or packed.dtype.kind != "c"}
     if b.ndim == 1:
         return ldl_solution(packed, b[:, None], **settings)[..., 0]
     return ldl_solution(packed, b, **settings)

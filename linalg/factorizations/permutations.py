@@ -85,7 +85,7 @@ def permutation_matrix(columns: Any, a: Any) -> Any:
     return (columns[..., None] == counted).astype(counted.dtype)
 
 
-def pivots_beside(x: Any, a: Any, first: int) -> Any:
+def pivots_like(x: Any, a: Any, first: int) -> Any:
     """Pivots, counted from `first`, plain; those of a list are put where `a` lives.  LAPACK takes them as they are."""
     n = a.shape[-1]
     pivots = raw(x) if hasattr(x, "dtype") else backend_of(raw(a)).namespace.asarray(x).astype(np.int32)

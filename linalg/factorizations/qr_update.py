@@ -159,13 +159,7 @@ def qr_insert(
 
 @public(Q=2, R=2)
 def qr_delete(
-    Q: Any,
-    R: Any,
-    k: int,
-    p: int = 1,
-    which: str = "row",
-    overwrite_qr: bool = False,
-    check_finite: bool = True,
+    Q: Any, R: Any, k: int, p: int = 1, which: str = "row", overwrite_qr: bool = False, check_finite: bool = True
 ) -> tuple[Any, Any]:
     """The QR factorization of a matrix after rows or columns have been deleted.
 

@@ -56,7 +56,7 @@ class Blocks:
         real = t.dtype.char.lower()
         rounding = TIED * n * eps_of(t.dtype) * size
         close = gaps <= np.maximum(rounding, np.sqrt(rounding * coupling))
-        pair = below_diagonal(t) != 0
+        pair = subdiagonal(t) != 0
         close = np.triu(close, 1) & ~(skew_pairs(pair.astype(real), identity(t)) < 0)
         joined = _spanned(close)
         first = np.zeros_like(gaps[..., 0, :1], dtype=int)
@@ -93,12 +93,12 @@ def _spanned(tie: Any) -> Any:
     return np.stack(spans, axis=-1) if spans else tie[..., 0, :0]
 
 
-def below_diagonal(t: Any) -> Any:
+def subdiagonal(t: Any) -> Any:
     """The subdiagonal."""
     return np.diagonal(t, -1, -2, -1)
 
 
-def beside_diagonal(t: Any) -> Any:
+def superdiagonal(t: Any) -> Any:
     """The superdiagonal."""
     return np.diagonal(t, 1, -2, -1)
 
@@ -108,11 +108,11 @@ def skew_pairs(rotation: Any, eye: Any) -> Any:
     return at_pairs(-rotation, rotation, eye)
 
 
-def spread_pairs(rotation: Any, eye: Any) -> Any:
+def diagonal_pairs(rotation: Any, eye: Any) -> Any:
     """The diagonal matrices with minus these elements in the first row of each pair, and themselves in the second."""
     return (rotation @ (eye[1:] - eye[:-1]))[..., None] * eye
 
 
 def at_pairs(above: Any, below: Any, eye: Any) -> Any:
-    """The matrices with these elements beside and below the diagonal, and zeros elsewhere."""
+    """The matrices with these elements above and below the diagonal, and zeros elsewhere."""
     return eye[:-1].T @ (above[..., None] * eye[1:]) + eye[1:].T @ (below[..., None] * eye[:-1])

@@ -12,7 +12,7 @@ from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import identity
-from ..functions.schur_forms import complex_from_real, scale_beside
+from ..functions.schur_forms import complex_from_real, power_of_two_near
 from ..kernels.matrix_operands import floating
 from ..kernels.public import public
 from ..kernels.stacks import kernel
@@ -117,7 +117,7 @@ def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple[Any, Any]:
         return plain, plain_z
     if t.shape[-1] < 2:
         return t + np.zeros_like(plain), z + np.zeros_like(plain)
-    scale = scale_beside(raw(t))
+    scale = power_of_two_near(raw(t))
     rotation = _rotations(floating(t) / scale, plain / scale)
     rotated = np.triu(rotation @ np.triu(t, -1) @ H(rotation)) + np.tril(t, -2)
     return rotated + np.zeros_like(plain), z @ H(rotation)

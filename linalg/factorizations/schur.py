@@ -24,7 +24,7 @@ import numpy as np
 import scipy.linalg
 
 from ...backends import eps_of
-from ...complex_autograd.engine.choices import CHOICES, given_phases, matrix_beside
+from ...complex_autograd.engine.choices import CHOICES, given_phases, perturbed_matrix
 from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
@@ -38,7 +38,7 @@ from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED, negligible
 from ..kernels.validation import some_traced
 from ..spectral.degenerate.equal_values import block_vectors, chosen_matrix
-from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs, spread_pairs
+from .quasi_triangles import Blocks, at_pairs, diagonal_pairs, skew_pairs, subdiagonal, superdiagonal
 
 
 @primitive(family="Schur forms")
@@ -71,7 +71,7 @@ def nonzero_pattern(t: Any) -> Any:
 def _normal_pairs(t: Any, blocks: Blocks) -> Any:
     """Where a pair stays the same under rotations."""
     rounding = TIED * t.shape[-1] * eps_of(t.dtype) * np.max(np.abs(t), axis=(-2, -1))[..., None]
-    return (np.abs(below_diagonal(t) + beside_diagonal(t)) <= rounding) & (blocks.pairs > 0)
+    return (np.abs(subdiagonal(t) + superdiagonal(t)) <= rounding) & (blocks.pairs > 0)
 
 
 def _is_free(t: Any, blocks: Blocks) -> bool:
@@ -114,7 +114,7 @@ def _reciprocal_gaps(t: Any, chosen: Any) -> Any:
 def _rates(t: Any, blocks: Blocks) -> Any:
     """`1 / (2 (b + c))` for the pairs whose rotation is fixed, 0 elsewhere."""
     fixed = blocks.pairs * ~_normal_pairs(raw(t), blocks)
-    total = below_diagonal(t) + beside_diagonal(t)
+    total = subdiagonal(t) + superdiagonal(t)
     return fixed / (2 * (total * fixed + (1 - fixed)))
 
 
@@ -137,9 +137,9 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
         gt = gt + (k - H(k)) * np.conj(_reciprocal_gaps(raw(t), blocks.apart))
         k = of_vectors + H(t) @ gt - gt @ H(t)
     if t.dtype.kind != "c" and t.shape[-1] > 1:
-        rotation = below_diagonal(k) - beside_diagonal(k)
+        rotation = subdiagonal(k) - superdiagonal(k)
         gt = gt if g[1] is not None else _of_normal_pairs(gt, raw(t), blocks)
-        gt = gt + spread_pairs(rotation * _rates(t, blocks), identity(t))
+        gt = gt + diagonal_pairs(rotation * _rates(t, blocks), identity(t))
         k = of_vectors + H(t) @ gt - gt @ H(t)
     return (z @ (gt + commuting_back(t, k - H(k), blocks=blocks)) @ H(z),)
 
@@ -152,8 +152,8 @@ def _of_normal_pairs(gt: Any, t: Any, blocks: Blocks) -> Any:
     """
     normal = _normal_pairs(t, blocks).astype(t.dtype) / 2
     eye, diagonal = identity(t), np.diagonal(gt, 0, -2, -1)
-    total = (below_diagonal(gt) + beside_diagonal(gt)) * normal
-    return gt - spread_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * normal, eye) - at_pairs(total, total, eye)
+    total = (subdiagonal(gt) + superdiagonal(gt)) * normal
+    return gt - diagonal_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * normal, eye) - at_pairs(total, total, eye)
 
 
 def _refuse_freedom(k: Any, of_vectors: Any, gt: Any, t: Any, blocks: Blocks) -> None:
@@ -217,7 +217,7 @@ def schur_values(a: Any, *, output: str, lwork: Any, sort: Any, check_finite: bo
 
 def _blocks(t: Any) -> Blocks:
     """The blocks of Schur forms."""
-    half = np.sqrt(np.maximum(-np.real(below_diagonal(t) * beside_diagonal(t)), 0)) * (below_diagonal(t) != 0)
+    half = np.sqrt(np.maximum(-np.real(subdiagonal(t) * superdiagonal(t)), 0)) * (subdiagonal(t) != 0)
     none = np.zeros_like(half[..., :1]) if t.shape[-1] > 1 else np.zeros_like(np.real(t[..., 0]))
     imaginary = np.concatenate([half, none], axis=-1) - np.concatenate([none, half], axis=-1)
     values = np.diagonal(t, 0, -2, -1) + 1j * imaginary.astype(t.dtype.char.lower())
@@ -283,7 +283,7 @@ def schur(
     >>> t[0, 0].round(6), t[2, 0]
     (np.float64(2.658967), np.float64(0.0))
     """
-    a = matrix_beside(as_operand(a)) if some_traced(a) else as_operand(a)
+    a = perturbed_matrix(as_operand(a)) if some_traced(a) else as_operand(a)
     t, z, *count = schur_values(raw(a), output=output, lwork=lwork, sort=sort, check_finite=check_finite)
     if some_traced(a) and t.size:
         blocks = _blocks(t)

@@ -17,8 +17,8 @@ _HIGHEST: Final = 30
 """The highest order of a series."""
 
 NARROW: Final = ((2e-2, 1e-4, 1.0), (2e-2, 1e-4, 0.0), (1e-3, 1e-6, 0.0), (1e-4, 1e-8, 0.0), (1e-5, 1e-12, 0.0))
-"""Up to which distance eigenvalues share a cluster, beside 1 and beside the norm; in place of 1 their modulus where
-it is smaller, but not below the third number.
+"""Up to which distance eigenvalues share a cluster, relative to 1 and to the norm; in place of 1 their modulus where it
+is smaller, but not below the third number.
 
 The later ones are tried where the function changes too much within a cluster to be a Taylor polynomial there.
 """
@@ -33,7 +33,7 @@ _SPOILED: Final = 1e-8
 """The same from which on there is no derivative."""
 
 _CONFUSED: Final = 1e-4
-"""The rounding errors of centers, beside their distances, from which on clusters are not told apart."""
+"""The rounding errors of centers, relative to their distances, from which on clusters are not told apart."""
 
 _HOPEFUL: Final = 1e-6
 """How large the first power left out may be, for the series may still converge: the function may be smooth."""
@@ -91,7 +91,7 @@ def clusters(a: Any, *, levels: int, radii: tuple[float, float, float]) -> Any:
     amplified : float
         How much of the derivatives is rounding errors where clusters are near each other.
     confusion : float
-        The largest rounding error of a center beside its distance from the next one.
+        The largest rounding error of a center relative to its distance from the next one.
     """
     t, z = complex_form(a)
     backend = backend_of(t)
@@ -106,8 +106,8 @@ def clusters(a: Any, *, levels: int, radii: tuple[float, float, float]) -> Any:
     sizes = np.array([_sizes(block, center, levels) for block, center in zip(blocks, centers.tolist(), strict=True)])
     sizes, left_out = _as_far_as_needed(sizes.reshape(len(centers), _HIGHEST + 2), units(centers, radii[2]), levels)
     separation = _separation(t, ends, centers, size, levels)
-    place = backend.namespace.asarray
-    return place(centers), place(counts), place(sizes), left_out, *separation
+    asarray = backend.namespace.asarray
+    return asarray(centers), asarray(counts), asarray(sizes), left_out, *separation
 
 
 def _length(a: Any) -> float:

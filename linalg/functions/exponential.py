@@ -42,7 +42,7 @@ class _ExponentialOfBlocks:
 def _parts_of(a: Any) -> Any:
     """The exponential of plain matrices, and its derivatives."""
     backend = backend_of(a)
-    return _ExponentialOfBlocks(a, backend.kernel(_VALUES)) if backend.name == "mpmath" else Exponential(a)
+    return _ExponentialOfBlocks(a, backend.kernel(_VALUES)) if backend.has_kernel(_VALUES) else Exponential(a)
 
 
 _VALUES: Final = "linalg.exponential_values"

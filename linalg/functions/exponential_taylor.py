@@ -18,7 +18,7 @@ import numpy as np
 
 from ...complex_autograd.rules.products.contractions import contract
 from ...determinism.flag import is_fixed
-from ..elementary.triangles import identity, like, made_once
+from ..elementary.triangles import cached, identity, like
 
 _B4_CONSTANT: Final = -1.09676396052962061844e01
 _B3_CONSTANT: Final = -0.09043168323908106
@@ -27,24 +27,9 @@ _COMBINATIONS: Final = np.array(
     [
         [-0.10036558103014462, -0.00802924648241157, -0.00089213849804573, 0.0],
         [0.0, -0.09233646193671186, -0.016936493900208172, -1.400867981820361e-05],
-        [
-            -0.06764045190713819,
-            0.06759613017704597,
-            0.029555257042931552,
-            -1.391802575160607e-05,
-        ],
-        [
-            1.68015813878906206114e00,
-            0.05717798464788655,
-            -0.0069821012248805206,
-            3.349750170860705e-05,
-        ],
-        [
-            0.3978497494996451,
-            1.36783778460411720168e00,
-            0.49828962252538267,
-            -0.0006378981945947233,
-        ],
+        [-0.06764045190713819, 0.06759613017704597, 0.029555257042931552, -1.391802575160607e-05],
+        [1.68015813878906206114e00, 0.05717798464788655, -0.0069821012248805206, 3.349750170860705e-05],
+        [0.3978497494996451, 1.36783778460411720168e00, 0.49828962252538267, -0.0006378981945947233],
     ]
 )
 _COMBINATIONS[4] += _B3_CONSTANT * _COMBINATIONS[3]
@@ -110,7 +95,7 @@ def _combined(*powers: Any) -> Any:
     return contract(like(powers[0], _combinations), np.stack(powers), axes=((1,), (0,)))
 
 
-@made_once
+@cached
 def _combinations(dtype: str) -> Any:
     return _COMBINATIONS.astype(dtype)
 

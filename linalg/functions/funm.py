@@ -23,7 +23,7 @@ from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.optimization.of_items import together_or_one_by_one
 from ...complex_autograd.transforms.forward import derivative_along
-from ..elementary.triangles import like, made_once
+from ..elementary.triangles import cached, like
 from ..kernels.matrix_operands import square_operand
 from ..kernels.public import public
 from ..kernels.stacks import is_plain
@@ -37,7 +37,7 @@ _MOST_NESTED: Final = 12
 """The same where the circles around the centers do not lie where the function is holomorphic."""
 
 _CIRCLES: Final = ((2.4, 1.0, np.inf), (0.6, 1.0, np.inf), (0.6, 1.0, 1.0), (0.6, 0.0, 1.0), (0.2, 0.0, 1.0))
-"""Radii of circles, beside the moduli of the centers, of which none counts less or more than the other two numbers.
+"""Radii of circles, relative to the moduli of the centers, each counted as between the other two numbers.
 
 The first suit entire functions and eigenvectors that are far from orthogonal, the last those that branch at 0.
 """
@@ -46,7 +46,7 @@ _POINTS: Final = 128
 """On a circle.  Half of as many Taylor terms, if the others are rounding, are those of the function."""
 
 _NEGLIGIBLE: Final = 1e-11
-"""Beside the largest term of a series, the first one left out."""
+"""Relative to the largest term of a series, the first one left out."""
 
 
 def function_of(a: Any, f: Callable[[Any], Any]) -> Any:
@@ -76,7 +76,7 @@ def function_of(a: Any, f: Callable[[Any], Any]) -> Any:
     raise NotDifferentiableError(
         "linalg.funm",
         "eigenvalues of the matrix are too close for the function: it changes too much between them for one Taylor "
-        "polynomial, and beside several of them rounding errors would spoil the derivative",
+        "polynomial, and next to several of them rounding errors would spoil the derivative",
     )
 
 
@@ -132,7 +132,7 @@ def _on_circles(f: Callable[[Any], Any], found: Clusters, circle: tuple[float, f
     return terms[:, : found.order + 1] * powers[:, : found.order + 1]
 
 
-@made_once
+@cached
 def _integers(dtype: str, count: int) -> Any:
     return np.arange(count, dtype=dtype)
 
@@ -147,7 +147,7 @@ def _derivative(f: Callable[[Any], Any], direction: complex) -> Callable[[Any], 
 def _converges(series: Any, sizes: Any) -> bool:
     """Whether the first term that is left out is negligible, if the coefficients go on as they did.
 
-    A quotient of coefficients counts unless its denominator is zero beside those next to it: `f` may be odd.
+    A quotient of coefficients counts unless its denominator is zero relative to those next to it: `f` may be odd.
     """
     moduli = np.abs(series)
     before, here, after = moduli[:, :-2], moduli[:, 1:-1], moduli[:, 2:]

@@ -19,7 +19,7 @@ from scipy.linalg.lapack import get_lapack_funcs
 from ...backends import backend_of
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
-from ..elementary.triangles import identity, like, made_once
+from ..elementary.triangles import cached, identity, like
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.stacks import kernel
 from .block_derivative import second_derivative, size_of, upper_right, with_derivative
@@ -28,7 +28,7 @@ from .schur_forms import complex_form, triangular_sylvester
 
 @kernel(2, 2, 1)
 def reordered(t: Any, z: Any, labels: Any) -> tuple[Any, Any]:
-    """A Schur form with the eigenvalues of each cluster beside each other, in the order of the clusters."""
+    """A Schur form with the eigenvalues of each cluster next to each other, in the order of the clusters."""
     (exchange,) = get_lapack_funcs(("trexc",), (t,))
     labels = list(labels)
     for position in range(len(labels)):
@@ -53,10 +53,10 @@ def local_values(a: Any, series: Any, *, centers: Any) -> Any:
     """
     t, z = complex_form(a)
     to_host = backend_of(t).to_host
-    w, places = to_host(np.diagonal(t)), to_host(centers)
-    labels = np.argmin(np.abs(w[:, None] - places), axis=1) if len(places) else np.zeros(0, int)
+    w, known = to_host(np.diagonal(t)), to_host(centers)
+    labels = np.argmin(np.abs(w[:, None] - known), axis=1) if len(known) else np.zeros(0, int)
     t, z = in_order(t, z, labels)
-    ends = np.cumsum(np.bincount(labels, minlength=len(places))).tolist()
+    ends = np.cumsum(np.bincount(labels, minlength=len(known))).tolist()
     values = [_polynomial(block, centers[i], series[i]) for i, block in enumerate(diagonal_blocks(t, ends))]
     return z @ with_diagonal_blocks(t, ends, values) @ H(z)
 
@@ -119,7 +119,7 @@ def _(g: Any, a: Any, series: Any, *, centers: Any) -> Any:
     return np.stack(rows)
 
 
-@made_once
+@cached
 def _unit_series(dtype: str, count: int, i: int) -> Any:
     return (np.arange(count) == i).astype(dtype)[:, None]
 

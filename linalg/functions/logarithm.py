@@ -27,7 +27,7 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import complex_in_a_stack, kernel
 from ..systems.solve import inverse
 from .exponential import exponential_derivative, exponential_of
-from .schur_forms import SchurForms, complex_form, is_triangular, rounding_of, scale_beside, triangular_root
+from .schur_forms import SchurForms, complex_form, is_triangular, power_of_two_near, rounding_of, triangular_root
 
 _NEAR: Final = 0.25
 """The distance from the identity up to which the logarithm is a sum over the nodes, to rounding."""
@@ -59,7 +59,7 @@ def logarithm_values(a: Any) -> Any:
     """SciPy's function; of `a = s b` with a number `s` it is `log(b) + log(s)`."""
     if not a.size:
         return a
-    scale = scale_beside(a)
+    scale = power_of_two_near(a)
     x, error = _with_error(a if scale == 1 else a / scale)
     if not error < _ACCURATE:
         warnings.warn(f"logm result may be inaccurate, approximate err = {error}", RuntimeWarning, stacklevel=2)
@@ -171,7 +171,7 @@ def power_values(a: Any, t: Any) -> Any:
     """SciPy's function; of `a = s b` with a number `s` it is `s**t b**t`."""
     if not a.size:
         return a
-    scale = scale_beside(a)
+    scale = power_of_two_near(a)
     x = np.array(_algorithms()["_fractional_matrix_power"](a if scale == 1 else a / scale, t))
     return x if scale == 1 else scale**t * x
 

@@ -51,14 +51,14 @@ def complex_form(a: Any) -> Any:
 
 def complex_from_real(t: Any, z: Any, check_finite: bool = True) -> Any:
     """SciPy's `rsf2csf`, which squares elements, of a matrix whose largest element is near 1 if it must be."""
-    scale = scale_beside(t)
+    scale = power_of_two_near(t)
     if scale == 1:
         return scipy.linalg.rsf2csf(t, z, check_finite=check_finite)
     r, u = scipy.linalg.rsf2csf(t / scale, z, check_finite=check_finite)
     return scale * r, u
 
 
-def scale_beside(a: Any) -> float:
+def power_of_two_near(a: Any) -> float:
     """A power of two near the largest element, where squares of elements would overflow or vanish; else 1.
 
     To divide by it is exact.  SciPy's functions of a real matrix, which take such squares, go wrong without.
@@ -102,7 +102,7 @@ def eigenvalues_of_form(r: Any) -> Any:
 
 
 def rounding_of(a: Any) -> float:
-    """The rounding errors of eigenvalues beside the largest."""
+    """The rounding errors of eigenvalues relative to the largest."""
     return float(TIED * max(a.shape[-1], 1) * precision_of(a))
 
 

@@ -16,7 +16,7 @@ from ..kernels.matrix_operands import are_single, square_operand, with_estimate
 from ..kernels.public import public
 from ..kernels.stacks import complex_in_a_stack, kernel
 from ..kernels.tolerances import precision_of
-from .schur_forms import SchurForms, eigenvalues_of_form, is_triangular, rounding_of, scale_beside, schur_form
+from .schur_forms import SchurForms, eigenvalues_of_form, is_triangular, power_of_two_near, rounding_of, schur_form
 
 
 @kernel(0)
@@ -48,7 +48,7 @@ _NO_ROOT = (
 @kernel(2)
 def sign_values(a: Any) -> Any:
     """The matrix sign, by SciPy."""
-    return np.array(scipy.linalg.signm(a / scale_beside(a))) if a.size else a
+    return np.array(scipy.linalg.signm(a / power_of_two_near(a))) if a.size else a
 
 
 @primitive
@@ -167,7 +167,7 @@ def signm(A: Any, disp: bool | None = None) -> Any:
            [ 0., -1.]])
     """
     a = as_operand(A)
-    if are_single(a) and scale_beside(a) == 1:
+    if are_single(a) and power_of_two_near(a) == 1:
         return scipy.linalg.signm(a) if disp is None else scipy.linalg.signm(a, disp=disp)
     a = square_operand(a)
     return with_estimate(matrix_sign(a), scipy.linalg.signm, a, disp)

@@ -1,4 +1,4 @@
-"""Factors of a matrix, kept as data beside it and never differentiated: one factorization for all that follows."""
+"""Factors of a matrix, kept as data next to it and never differentiated: one factorization for all that follows."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _getrf(matrix: Any) -> Any:
 
 
 def stack_lu_of(a: Any, b: Any) -> StackLU | None:
-    """The factors of a stack of many small matrices beside right sides; None where NumPy does it all."""
+    """The factors of a stack of many small matrices together with right sides; None where NumPy does it all."""
     matrices = _many(a)
     if matrices is None or np.broadcast_shapes(matrices.shape[:-2], b.shape[:-2]) != matrices.shape[:-2]:
         return None

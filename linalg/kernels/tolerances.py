@@ -1,4 +1,4 @@
-"""What counts as rounding: of values beside the largest, and of the parts of a cotangent."""
+"""What counts as rounding: of values relative to the largest, and of the parts of a cotangent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def zero_values(s: Any, size: int, rounding: float | None = None) -> Any:
 
 
 def negligible(cotangent: Any, axes: int) -> Any:
-    """What is rounding beside a cotangent, for each item of a stack; `axes` are the last ones that belong to an item.
+    """What is rounding relative to a cotangent, for each item of a stack; `axes` are the last ones, of an item.
 
     That is half of the digits of its largest element, and no less than the rounding errors of cotangents of size one:
     at the minimum of a loss all that is left of its cotangent is rounding.
@@ -43,5 +43,5 @@ def negligible(cotangent: Any, axes: int) -> Any:
 
 
 def is_negligible(part: Any, cotangent: Any, axes: int) -> bool:
-    """Whether a part of a cotangent is rounding beside all of it."""
+    """Whether a part of a cotangent is rounding relative to all of it."""
     return bool(np.all(np.abs(raw(part)) <= negligible(cotangent, axes)))

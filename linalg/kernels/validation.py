@@ -35,7 +35,7 @@ def refuse_rectangular(a: Any) -> None:
 
 
 def cancelled(x: Any, scale: Any, size: int) -> Any:
-    """Where a number is zero up to rounding, beside the terms of this size that it is the sum of."""
+    """Where a number is zero up to rounding, relative to the terms of this size that it is the sum of."""
     return np.abs(x) <= TIED * size**0.5 * eps_of(x.dtype) * scale
 
 

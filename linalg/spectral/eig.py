@@ -120,7 +120,7 @@ class _Problem:
         return (w, _left(inverse(v) @ inverse(m), vectors[0]), v) if left else (w, v)
 
     def traced_values(self, homogeneous: bool) -> Any:
-        """Eigenvalues alone of a pair; finite ones also beside several infinite ones."""
+        """Eigenvalues alone of a pair; finite ones also next to several infinite ones."""
         if not homogeneous and self.a.ndim == 2 and type(raw(self.a)) is type(raw(self.b)) is np.ndarray:
             alpha, beta = general_problem(raw(self.a), raw(self.b), left=False, right=False)
             infinite = beta == 0
@@ -141,8 +141,8 @@ class _Problem:
                 return None
             known = np.linalg.eigvals(part)
             known = known[order_of((sin + cos * raw(known)) / (cos - sin * raw(known)), finite)]
-            places = np.concatenate([np.flatnonzero(~infinite), np.flatnonzero(infinite)])
-            x = np.concatenate([known, x[len(finite) :]])[np.argsort(places)]
+            order = np.concatenate([np.flatnonzero(~infinite), np.flatnonzero(infinite)])
+            x = np.concatenate([known, x[len(finite) :]])[np.argsort(order)]
         x = x if values.dtype.kind == "c" else np.real(x)
         return finite_values(x, sin=sin, cos=cos, infinite=infinite.astype(raw(x).real.dtype))
 
@@ -271,11 +271,7 @@ def _values(problem: _Problem, homogeneous: bool) -> Any:
 
 @public(a=2, b=2)
 def eigvals(
-    a: Any,
-    b: Any = None,
-    overwrite_a: bool = False,
-    check_finite: bool = False,
-    homogeneous_eigvals: bool = False,
+    a: Any, b: Any = None, overwrite_a: bool = False, check_finite: bool = False, homogeneous_eigvals: bool = False
 ) -> Any:
     """Eigenvalues of square matrices, or of pairs of them.
 

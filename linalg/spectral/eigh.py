@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.engine.choices import fixed_phases, matrix_beside, recalled
+from ...complex_autograd.engine.choices import fixed_phases, perturbed_matrix, recalled
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
@@ -96,7 +96,7 @@ class _Problem:
 
     def vectors(self, gauge: str | None) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""
-        self.a = matrix_beside(self.a)
+        self.a = perturbed_matrix(self.a)
         with fixed_phases(gauge == "lapack"):
             return self._with_phases(gauge)
 

@@ -22,7 +22,7 @@ from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import skew_part
 from ..factorizations.complement import complement
-from ..functions.schur_forms import scale_beside
+from ..functions.schur_forms import power_of_two_near
 from ..kernels.matrix_operands import floating
 from ..kernels.public import public
 from ..kernels.stacks import kernel
@@ -63,7 +63,7 @@ def _parts(q: Any, a: Any) -> tuple[Any, Any, Any]:
 
 def _range(a: Any, columns: Any, function: str) -> Any:
     """The columns as a function of the matrix whose singular vectors they are, and those of its multiples."""
-    scale = scale_beside(raw(a))
+    scale = power_of_two_near(raw(a))
     a = a if scale == 1 else a / scale
     u, s, _ = np.linalg.svd(raw(a), full_matrices=False)
     rank = columns.shape[-1]
@@ -224,23 +224,23 @@ def subspace_angles(A: Any, B: Any) -> Any:
     refuse_nonfinite(True, a, b)
     first, second = (_range_of(floating(x)) for x in (a, b))
     across = H(first) @ second
-    cosines = np.flip(_values_beside_one(across), axis=-1)
+    cosines = np.flip(_values_relative_to_one(across), axis=-1)
     rest = second - first @ across if first.shape[-1] >= second.shape[-1] else first - second @ H(across)
-    sines = _values_beside_one(rest)
+    sines = _values_relative_to_one(rest)
     small = raw(cosines) ** 2 >= 0.5
     return np.where(small, np.arcsin(np.where(small, sines, 0.5)), np.arccos(np.where(small, 0.5, cosines)))
 
 
-def _values_beside_one(a: Any) -> Any:
-    """The singular values of matrices in which 1 is large: those that are rounding beside it count as zero.
+def _values_relative_to_one(a: Any) -> Any:
+    """The singular values of matrices in which 1 is large: those that are rounding relative to it count as zero.
 
     They are those of `[[1, 0], [0, a]]`, but for the largest.
     """
     if 0 in a.shape[-2:]:
         return np.linalg.svdvals(a)
-    above, beside = raw(a)[..., :1, :], raw(a)[..., :, :1]
+    above, left = raw(a)[..., :1, :], raw(a)[..., :, :1]
     top = np.concatenate([np.ones_like(above[..., :1]), np.zeros_like(above)], axis=-1)
-    below = np.concatenate([np.zeros_like(beside), a], axis=-1)
+    below = np.concatenate([np.zeros_like(left), a], axis=-1)
     return np.linalg.svdvals(np.concatenate([top, below], axis=-2))[..., 1:]
 
 

@@ -17,7 +17,7 @@ from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
 from ...determinism import Level
 from ...determinism.flag import is_fixed
-from ..functions.schur_forms import scale_beside
+from ..functions.schur_forms import power_of_two_near
 from ..kernels.factors import SMALLEST
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
@@ -43,7 +43,7 @@ def _(w: Any, a: Any, b: Any, da: Any, db: Any, *, rcond: float, result: Any, in
     moved = db - da @ x
     dx = inverse @ moved
     if da is not ZERO:
-        scale = scale_beside(raw(inverse))
+        scale = power_of_two_near(raw(inverse))
         outside = H(da) @ (H(inverse) @ x) if scale == 1 else scale * (H(da) @ (H(inverse / scale) @ x))
         dx = dx + inverse @ (H(inverse) @ (H(da) @ r)) + outside - inverse @ (a @ outside)
     return dx, 2 * np.sum(np.real(np.conj(r) * moved), axis=-2) if residuals.shape[-1] else ZERO

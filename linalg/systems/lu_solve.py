@@ -13,7 +13,7 @@ from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.namespace.routed import routed_linalg
 from ...complex_autograd.rules.products.matrix_products import H
 from ..factorizations.lu import lower_factor, upper_factor
-from ..factorizations.permutations import inverse_permutation, pivots_beside, rows_of_interchanges, rows_taken
+from ..factorizations.permutations import inverse_permutation, pivots_like, rows_of_interchanges, rows_taken
 from ..kernels.lapack import routine
 from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public
@@ -152,5 +152,5 @@ def lu_solve(
         raise ValueError(f"trans={trans!r} is not one of 0, 1, 2")
     packed, b = operands(lu_and_piv[0], b)
     refuse_rectangular(packed)
-    pivots = pivots_beside(lu_and_piv[1], packed, first=0)
+    pivots = pivots_like(lu_and_piv[1], packed, first=0)
     return _over_stack(packed, pivots, b, 2 if adjoint else trans, left, check_finite, errors=errors)

@@ -14,7 +14,7 @@ from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from
-from ..functions.schur_forms import scale_beside
+from ..functions.schur_forms import power_of_two_near
 from ..kernels.public import public, refuse_infinite
 from ..kernels.tolerances import TIED, precision_of
 from .pinvh import damped_stein
@@ -35,7 +35,7 @@ def pseudoinverse(a: Any, *, settings: dict[str, Any], given: Any = None) -> Any
 # Of s x and a / s, with a number s, dx is s**2 times as large, and so is ga.
 @pseudoinverse.differential
 def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
-    scale = scale_beside(raw(x))
+    scale = power_of_two_near(raw(x))
     x, a = (x, a) if scale == 1 else (x / scale, scale * a)
     left = x @ H(x) @ H(da)
     right = H(da) @ H(x) @ x
@@ -45,7 +45,7 @@ def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
 
 @pseudoinverse.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
-    scale = scale_beside(raw(x))
+    scale = power_of_two_near(raw(x))
     x, a = (x, a) if scale == 1 else (x / scale, scale * a)
     y = H(x)
     left = H(g) @ x @ y

@@ -36,7 +36,7 @@ Factors = LU | StackLU | Triangular | Definite | Symmetric | Assumed | None
 
 @partial(PartlyLinear, family="LU")
 def solution(a: Any, b: Any, *, factors: Factors = None) -> Any:
-    """The solution of `a x = b`; `b` is a vector only beside a single matrix."""
+    """The solution of `a x = b`; `b` is a vector only together with a single matrix."""
     return numpy_gufuncs.solve(a, b) if factors is None else factors.solve(b)
 
 
@@ -187,12 +187,7 @@ def _solved(a: Any, b: Any, assume_a: str | None, lower: bool, transposed: bool)
 
 @public(a=2)
 def inv(
-    a: Any,
-    overwrite_a: bool = False,
-    check_finite: bool = False,
-    *,
-    assume_a: str | None = None,
-    lower: bool = False,
+    a: Any, overwrite_a: bool = False, check_finite: bool = False, *, assume_a: str | None = None, lower: bool = False
 ) -> Any:
     """The inverse of square matrices.
 

@@ -18,8 +18,8 @@ from ...complex_autograd.engine.primitive import linear
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.contractions import conjugate
-from ..elementary.triangles import like, made_once
-from ..functions.schur_forms import scale_beside
+from ..elementary.triangles import cached, like
+from ..functions.schur_forms import power_of_two_near
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import is_plain, kernel
@@ -32,7 +32,7 @@ def _column_and_row(c_or_cr: Any, *others: Any) -> list[Any]:
     return [c, conjugate(c), *rest]
 
 
-@made_once
+@cached
 def _all_but_first(dtype: str, n: int) -> Any:
     return (np.arange(n) > 0).astype(dtype)
 
@@ -193,13 +193,7 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
 
 @public()
 def solve_circulant(
-    c: Any,
-    b: Any,
-    singular: str = "raise",
-    tol: Any = None,
-    caxis: int = -1,
-    baxis: int = 0,
-    outaxis: int = 0,
+    c: Any, b: Any, singular: str = "raise", tol: Any = None, caxis: int = -1, baxis: int = 0, outaxis: int = 0
 ) -> Any:
     """Solve `a x = b` for a circulant matrix, by the FFT.
 
@@ -252,7 +246,7 @@ def solve_circulant(
     if singular == "raise" and not bool(np.all(regular)):
         raise LinAlgError("near singular circulant matrix.")
     weights = backend_of(size).namespace.asarray(regular).astype(size.dtype)
-    scale = scale_beside(raw(c))
+    scale = power_of_two_near(raw(c))
     x = np.fft.ifft(np.fft.fft(b, axis=-1) * weights / (values / scale + (1 - weights)), axis=-1) / scale
     if c.dtype.kind != "c" and b.dtype.kind != "c":
         x = np.real(x)

@@ -182,6 +182,6 @@ def _better_airy(w: Any, z: Any) -> Any:
     return w
 
 
-airy = PatchedUfunc(special.airy, better=_better_airy, quick=special.airy, whole=_airy_of_arrays)
+airy = PatchedUfunc(special.airy, better=_better_airy, quick=special.airy, of_arrays=_airy_of_arrays)
 airye = PatchedUfunc(special.airye, [(_is_wrong, _scaled_values)])
 airye.primitive = Pointwise(airye, (blocked(_airye_partial),), blocked(_airye_conjugate))

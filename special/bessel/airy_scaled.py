@@ -27,7 +27,7 @@ _NEAREST, _FARTHEST, _FARTHEST_ON_AXIS = 1.0, 8.0, 3.0
 
 
 def better_airye(ai: Any, derivative: Any, z: Any) -> tuple[Any, Any]:
-    """`exp(zeta) Ai` and `exp(zeta) Ai'` with better values in the place of SciPy's."""
+    """`exp(zeta) Ai` and `exp(zeta) Ai'` with better values in place of SciPy's."""
     plain = raw(z)
     modulus = np.abs(plain)
     is_on_axis = np.imag(plain) == 0
@@ -70,5 +70,5 @@ def _principal(v: float, s: Any) -> Any:
 def _continued(v: float, s: Any, z: Any) -> Any:
     first, second = modified_pair(np.zeros_like(np.real(s)) + v, s, 0)
     side = np.copysign(1.0, np.imag(z))  # below the negative axis it is -0
-    turn = np.where(side > 0, cmath.exp(-1j * math.pi * v), cmath.exp(1j * math.pi * v))
-    return turn * np.exp(-2 * s) * second.value - 1j * math.pi * side * first.value
+    rotation = np.where(side > 0, cmath.exp(-1j * math.pi * v), cmath.exp(1j * math.pi * v))
+    return rotation * np.exp(-2 * s) * second.value - 1j * math.pi * side * first.value

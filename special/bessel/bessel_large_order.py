@@ -24,7 +24,7 @@ from ..numerics.regions import by_region
 
 _STEP, _NODES = 0.5, 24
 """The nodes to one side are half a step and integer ones from the saddle, in units of the width of the peak."""
-_SPREAD = 1.5, 10.0, 5.0
+_WIDTHS = 1.5, 10.0, 5.0
 """In units of `cbrt(v)`: J is an integral of its own from so far below the order; H1 has two saddles so far beneath and
 above it."""
 _LONGEST, _ON_RAY = 10.5, 64
@@ -64,7 +64,7 @@ def _steepest(v: Any, width: Any, n: int, abscissa: Callable[..., Any], exponent
 
 def is_recessive(v: Any, x: Any) -> Any:
     """Where J is an integral of its own: it falls from here towards smaller `x`."""
-    return v - x > _SPREAD[0] * np.cbrt(v)
+    return v - x > _WIDTHS[0] * np.cbrt(v)
 
 
 def recessive_j(v: Any, x: Any, n: int) -> list[Any]:
@@ -84,10 +84,10 @@ def recessive_j(v: Any, x: Any, n: int) -> list[Any]:
 
 def cylinder_pair(v: Any, x: Any, n: int) -> list[Any]:
     """The coefficients of J, and behind them those of Y, of `v >= 100` and `x > 0`."""
-    spread = np.cbrt(v)
+    width = np.cbrt(v)
     regions = [
-        (x - v > _SPREAD[2] * spread, _oscillating),
-        (v - x > _SPREAD[1] * spread, _evanescent),
+        (x - v > _WIDTHS[2] * width, _oscillating),
+        (v - x > _WIDTHS[1] * width, _evanescent),
         (x > 0, _transitional),
     ]
     return by_region([(mask, lambda v, x, kernel=kernel: kernel(v, x, n)) for mask, kernel in regions], v, x)
@@ -105,21 +105,21 @@ def _oscillating(v: Any, x: Any, n: int) -> list[Any]:
     """
     root = np.sqrt((x - v) * (x + v))
     beta, width, bend = np.arctan2(root, v), 1 / np.sqrt(root), -v / (6 * root)
-    turn = cmath.exp(0.25j * math.pi)
+    ray = cmath.exp(0.25j * math.pi)
 
     def parts() -> Iterable[tuple[Any, Any]]:
         for k in range(-_NODES, _NODES):
             w = (k + 0.5) * _STEP * width
-            d = turn * w + bend * w * w
+            d = ray * w + bend * w * w
             weight = np.exp(2j * root * np.sinh(d / 2) ** 2 + v * _cubic(d))
-            yield -(d + 1j * beta), weight * (turn + 2 * bend * w)
+            yield -(d + 1j * beta), weight * (ray + 2 * bend * w)
 
     phase = np.exp(1j * x) * np.exp(-1j * (v * v / (x + root) + v * beta))
     return _real_and_imaginary(_powers(n, phase * width * (_STEP / (math.pi * 1j)), parts()))
 
 
 def _evanescent(v: Any, x: Any, n: int) -> list[Any]:
-    """J, and Y by the saddle on the negative axis, beside which the other one does not count."""
+    """J, and Y by the saddle on the negative axis, next to which the other one does not count."""
     root = np.sqrt((v - x) * (v + x))
     saddle, width = np.arccosh(v / x), 1 / np.sqrt(root)
 
@@ -143,8 +143,8 @@ def _transitional(v: Any, x: Any, n: int) -> list[Any]:
 
     def parts() -> Iterable[tuple[Any, Any]]:
         for node, weight in zip(*_legendre(), strict=True):
-            for turn, direction in ((-1.0, 1.0), (ray, ray)):
-                t = node * length * turn
+            for side, direction in ((-1.0, 1.0), (ray, ray)):
+                t = node * length * side
                 yield -t, np.exp((x - v) * t + x * _cubic(t)) * (weight * direction)
 
     both = _real_and_imaginary(_powers(n, length / (math.pi * 1j), parts()))

@@ -19,16 +19,7 @@ from scipy import special
 
 from ..numerics.few_elements import with_numbers
 from ..numerics.hypergeometric_series import dense, sparse
-from ..numerics.jets import (
-    Jet,
-    choose,
-    exponential,
-    log_gamma,
-    power,
-    reciprocal_gamma,
-    sine_of_pi,
-    variables,
-)
+from ..numerics.jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, sine_of_pi, variables
 from ..numerics.regions import by_region
 from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
@@ -253,19 +244,19 @@ def _tail(lmb: Jet, nu: Jet, z: Any) -> Jet:
 
     At `lmb >= 0` that line goes upwards, and the farther to the right the less `lmb` is.
     """
-    slope = 1 / (1 - 1j * np.minimum(lmb.value, 0.0) / z)
+    direction = 1 / (1 - 1j * np.minimum(lmb.value, 0.0) / z)
     total: Any = 0.0
     for u, weight in _laguerre():
-        way = 1j * slope * u
-        scale = weight * np.exp(u + 1j * way)
-        total = power(1 + way / z, lmb) * scale * _bessel(nu, nu.value, z + way, "h1", True) + total
-    return (total * (1j * slope * np.exp(1j * z) / z)).map(np.real)
+        step = 1j * direction * u
+        scale = weight * np.exp(u + 1j * step)
+        total = power(1 + step / z, lmb) * scale * _bessel(nu, nu.value, z + step, "h1", True) + total
+    return (total * (1j * direction * np.exp(1j * z) / z)).map(np.real)
 
 
 def _by_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
     quotient = reciprocal_gamma((nu + lmb + 1.0) * 0.5).reciprocal() * reciprocal_gamma((nu - lmb + 1.0) * 0.5)
-    whole = quotient * exponential(lmb * math.log(2)) * power(2 * a, -lmb - 1.0)
-    return whole - _tail(lmb, nu, 2 * a)
+    complete = quotient * exponential(lmb * math.log(2)) * power(2 * a, -lmb - 1.0)
+    return complete - _tail(lmb, nu, 2 * a)
 
 
 def _by_steep_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
@@ -290,10 +281,10 @@ def moment(a: Any, lmb: Any, nu: Any) -> Any:
 
 def _other_moment(a: Any, lmb: Any, nu: Any) -> Any:
     value = BESSEL_MOMENTS.value(lmb, nu, a)
-    is_lost = ~np.isfinite(value)
-    if not np.any(is_lost):
+    is_unknown = ~np.isfinite(value)
+    if not np.any(is_unknown):
         return value
     is_near = a < _NEAR_ENOUGH
-    if np.any(is_lost & ~is_near):
+    if np.any(is_unknown & ~is_near):
         value = _warned(value)
-    return np.where(is_lost & is_near, special.besselpoly(a, lmb, nu), value)
+    return np.where(is_unknown & is_near, special.besselpoly(a, lmb, nu), value)

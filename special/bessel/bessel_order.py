@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics.jets import Jet, choose, cosine_of_pi, sine_of_pi, turn, variables
+from ..numerics.jets import Jet, choose, cosine_of_pi, phase_factor, sine_of_pi, variables
 from ..numerics.regions import by_region
 from .bessel_large_order import cylinder_pair, is_recessive, recessive_j
 from .debye import SMALLEST_RADIUS, uniform_first, uniform_second
@@ -70,9 +70,9 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
         )
 
     is_real = z.dtype.kind != "c"
-    is_lost = np.isnan(v) | (np.isnan(z) if is_real else ~np.isfinite(z)) | (np.isinf(v) & np.isinf(z))
-    is_lost = is_lost | ((z == 0) & (np.abs(v) > MOST_STEPS) & ((v < 0) | (kind not in "ij")))  # a pole
-    regions: list[Any] = [(is_lost, lambda v, z: [(v + z) * np.nan] * (n + 1))]
+    is_nan = np.isnan(v) | (np.isnan(z) if is_real else ~np.isfinite(z)) | (np.isinf(v) & np.isinf(z))
+    is_nan = is_nan | ((z == 0) & (np.abs(v) > MOST_STEPS) & ((v < 0) | (kind not in "ij")))  # a pole
+    regions: list[Any] = [(is_nan, lambda v, z: [(v + z) * np.nan] * (n + 1))]
     if is_real:
         regions.append((~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ij":
@@ -157,7 +157,7 @@ def _upper(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Je
     exponents = {"h1": s, "h2": -s}.get(kind, -np.real(s)) if scaled else 0.0
 
     def rotated(angle: float) -> Jet:
-        return turn(order, -angle if is_negative else angle)
+        return phase_factor(order, -angle if is_negative else angle)
 
     if kind == "j" and not is_negative:
         return first_kind(order.value, s, order.orders[0]) * np.exp(exponents + s) * rotated(0.5)
@@ -172,7 +172,7 @@ def _upper(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Je
     if kind == "y":
         added = rotated(0.5) * cosine_of_pi(order) if is_negative else rotated(-0.5)
         return first * 1j - added * second * (2 / math.pi)
-    return first * 2.0 + turn(order, -1.5 if is_negative else -0.5) * second * (2j / math.pi)
+    return first * 2.0 + phase_factor(order, -1.5 if is_negative else -0.5) * second * (2j / math.pi)
 
 
 def _lower(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
@@ -190,7 +190,7 @@ def _real_cylinder(order: Jet, z: Any, kind: str, scaled: bool, is_negative: boo
 def _lowest_cylinders(start: Any, z: Any, n: int, part: Callable[[Any], Any]) -> tuple[Jet, Jet]:
     """J (the real part) or Y (the imaginary part) of the orders `start` and `start + 1`."""
     factor = np.exp(1j * z) * (-2j / math.pi)
-    rotation = turn(variables((n,), start)[0], -0.5)
+    rotation = phase_factor(variables((n,), start)[0], -0.5)
     second, after = lowest_orders(start, -1j * z, n)
     return (rotation * second * factor).map(part), (rotation * after * (-1j * factor)).map(part)
 
@@ -245,9 +245,9 @@ def _modified(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) ->
 def _modified_of_the_left(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
     is_below = np.imag(z) < 0
     if kind == "i":
-        rotation = choose(is_below ^ is_negative, turn(order, -1.0), turn(order, 1.0))
+        rotation = choose(is_below ^ is_negative, phase_factor(order, -1.0), phase_factor(order, 1.0))
         return rotation * _modified(order, -z, kind, scaled, is_negative)
     first, second = modified_pair(order.value, -z, order.orders[0])
     exponent = z if scaled else 0.0
     first, second = first * (1j * math.pi * np.exp(exponent - z)), second * np.exp(exponent + z)
-    return choose(is_below, turn(order, 1.0) * second + first, turn(order, -1.0) * second - first)
+    return choose(is_below, phase_factor(order, 1.0) * second + first, phase_factor(order, -1.0) * second - first)

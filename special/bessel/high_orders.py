@@ -50,14 +50,14 @@ class _HighOrders:
         if self._is_inaccurate_at(v):
             return None
         w = self.ufunc(v, z)
-        is_lost = w != w if self.scaled else w == 0 and z != 0
-        return None if is_lost else w
+        is_unknown = w != w if self.scaled else w == 0 and z != 0
+        return None if is_unknown else w
 
     def _is_inaccurate_at(self, v: Any) -> bool:
         """Whether a value of real arguments may be replaced."""
         return self.scaled and self.kind == "i" and bool(np.any(np.less(v, 0)))
 
-    def whole(self, v: Any, z: Any) -> Any:
+    def of_arrays(self, v: Any, z: Any) -> Any:
         """The values of real arguments, or None."""
         if not (_is_real(v) and _is_real(z)) or self._is_inaccurate_at(v):
             return None
@@ -127,9 +127,9 @@ class _HighOrders:
         out[far] = scaled_derivative(v[far], z[far], kind=self.kind, n=0, m=0)
         values = in_double(lambda v, z: bessel_jet(v, z, self.kind, True, 0)[0], v[near], z[near])
         out[near] = np.where(np.isfinite(values), values, w[near])
-        lost = ~far & ~near & (w == 0) & (np.abs(z) > np.abs(v) / 2)
-        if np.any(lost):
-            out[lost] = np.nan
+        is_unknown = ~far & ~near & (w == 0) & (np.abs(z) > np.abs(v) / 2)
+        if np.any(is_unknown):
+            out[is_unknown] = np.nan
             warn(
                 f"{self.ufunc.__name__}: a value is NaN, for SciPy's, which is 0 there, is wrong. Likely cause: an "
                 f"order beyond {MOST_STEPS} at a complex number. Take a lower order, or compute there with mpmath."
@@ -144,11 +144,11 @@ def _is_real(x: Any) -> bool:
 def high_orders(ufunc: np.ufunc, kind: str, scaled: bool = True) -> PatchedUfunc:
     """The function with better values; the parameters are those of `_HighOrders`."""
     values = _VALUES[ufunc.__name__] = _HighOrders(ufunc, kind, scaled)
-    return PatchedUfunc(ufunc, better=values.better, quick=values.quick, whole=values.whole, is_beside=True)
+    return PatchedUfunc(ufunc, better=values.better, quick=values.quick, of_arrays=values.of_arrays, substitutes=True)
 
 
 def better_value(f: Any, w: Any, v: Any, z: Any) -> Any:
-    """The value of a function beside which `w` is SciPy's."""
+    """The value of a function of which `w` is SciPy's."""
     if f.__name__ not in _VALUES:
         return w
     values = _VALUES[f.__name__]

@@ -39,18 +39,18 @@ rule(special.beip, "x", lambda w, x: ber(x) - regular_quotient(x, _IMAGINARY, la
 rule(special.kerp, "x", lambda w, x: -kei(x) - kerp(x) / x)
 rule(special.keip, "x", lambda w, x: ker(x) - keip(x) / x)
 
-_TURN = cmath.exp(0.25j * math.pi)
+_RAY = cmath.exp(0.25j * math.pi)
 _NEAR, _FAR = 2.0, 32.0
 """Between these SciPy's lose digits, up to seven; its `ber` and `bei` from 8 on, up to six."""
 
 
 def _first(x: Any) -> tuple[Any, ...]:
-    value, derivative = special.iv(0, _TURN * x), _TURN * special.iv(1, _TURN * x)
+    value, derivative = special.iv(0, _RAY * x), _RAY * special.iv(1, _RAY * x)
     return np.real(value), np.imag(value), np.real(derivative), np.imag(derivative)
 
 
 def _second(x: Any) -> tuple[Any, ...]:
-    value, derivative = special.kv(0, _TURN * x), -_TURN * special.kv(1, _TURN * x)
+    value, derivative = special.kv(0, _RAY * x), -_RAY * special.kv(1, _RAY * x)
     return np.real(value), np.imag(value), np.real(derivative), np.imag(derivative)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics.jets import Jet, choose, exponential, log_gamma, turn, variables
+from ..numerics.jets import Jet, choose, exponential, log_gamma, phase_factor, variables
 from ..numerics.regions import by_region
 from .macdonald import lowest_orders
 
@@ -195,7 +195,7 @@ def _direct(v: Any, s: Any, n: int, second: Jet) -> Jet:
     leading, _ = climb(lowest, after, start, steps, -2 / s, 1.0)
     order = variables((n,), v)[0]
     side = np.where(np.imag(s) >= 0, 1.0, -1.0)
-    rotation = choose(side > 0, turn(order, 1.0), turn(order, -1.0))
+    rotation = choose(side > 0, phase_factor(order, 1.0), phase_factor(order, -1.0))
     return leading + rotation * second * (1j / math.pi * side * np.exp(-2 * s))
 
 

@@ -113,8 +113,8 @@ def _plain(function: Any) -> Any:
 def _lambda_functions(v: Any, x: Any) -> Pair:
     if raw(v) < 0:
         raise ValueError("argument must be > 0.")
-    whole = int(raw(v))
-    orders = v - whole + np.arange(whole + 1)
+    degree = int(raw(v))
+    orders = v - degree + np.arange(degree + 1)
     z = -x * x / 4
     return hyp0f1(orders + 1, z), -x / (2 * (orders + 1)) * hyp0f1(orders + 2, z)
 

@@ -27,7 +27,7 @@ from scipy import special
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.horner import horner
-from ..numerics.jets import Index, Jet, compose, exponential, turn, variables
+from ..numerics.jets import Index, Jet, compose, exponential, phase_factor, variables
 from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, pointwise
 from .debye import expansion_jet
@@ -65,7 +65,7 @@ def scaled_derivative(v: Any, z: Any, *, kind: str, n: int, m: int) -> Any:
         if kind in "ik":
             return _scaled_jet(v, z, (n, m), 1.0 if kind == "i" else -1.0).derivative(n, m)
         side = -1.0 if kind == "h1" else 1.0
-        rotation = turn(variables((n, m), v, z)[0], 0.5 * side) * (2j / math.pi * side)
+        rotation = phase_factor(variables((n, m), v, z)[0], 0.5 * side) * (2j / math.pi * side)
         return (_scaled_jet(v, 1j * side * z, (n, m), -1.0) * rotation).derivative(n, m) * (1j * side) ** m
 
     return in_double(kernel, *with_dtypes(v, z))
@@ -132,7 +132,7 @@ def of_integer_order(x: Any, *, v: int, kind: str, m: int) -> Any:
 def or_far(first_derivative: Partial, kind: str, n: int = 0, value: Partial | None = None) -> Partial:
     """The partial in `z` of the derivative of order `n` in `v`, from here where it `is_far`.
 
-    Of the function itself, `value` gives the values beside those of SciPy.
+    Of the function itself, `value` gives the values along with those of SciPy.
     """
 
     def partial(w: Any, v: Any, z: Any) -> Any:

@@ -21,10 +21,10 @@ __all__ = ["spherical_in", "spherical_jn", "spherical_kn", "spherical_yn"]
 
 def _family(function: Any, below: float, above: float) -> Pointwise:
     """`(2 n + 1) f(n)' = below n f(n - 1) + above (n + 1) f(n + 1)`."""
-    spread = over_cores(also_on_devices(function))
+    threaded = over_cores(also_on_devices(function))
 
     def value(z: Any, *, n: Any) -> Any:
-        return spread(n, z)
+        return threaded(n, z)
 
     def first_derivative(w: Any, z: Any, *, n: Any) -> Any:
         lower = own(z, n=n - 1 + (n == 0))

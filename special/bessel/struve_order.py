@@ -1,8 +1,8 @@
 """Derivatives of the Struve functions H and L in their order and in their argument.
 
-L, and H where `x` is small beside the order, are their power series (DLMF 11.2.1 and 11.2.2); far out they are Y and I
-and an expansion (DLMF 11.6.1 and 11.6.2).  Between these `H = Y + K` with the integral DLMF 11.5.2, as long as Y is
-small beside it; and else H is the integral DLMF 11.5.1, in which nothing cancels.
+L, and H where `x` is small relative to the order, are their power series (DLMF 11.2.1, 11.2.2); far out they are Y and
+I and an expansion (DLMF 11.6.1 and 11.6.2).  Between these `H = Y + K` with the integral DLMF 11.5.2, as long as Y is
+small relative to it; and else H is the integral DLMF 11.5.1, in which nothing cancels.
 
 The series are differentiated in `x` term by term; beyond, `f_v' = f_(v-1) - v f_v / x` (DLMF 11.4.27 and 11.4.29).
 """
@@ -170,7 +170,7 @@ def _expansion(v: Any, x: Any, sign: float, n: int) -> list[Any]:
 
 
 def _over_nodes(term: Callable[..., Jet], nodes: Any, x: Any) -> Jet:
-    """The sum of a term of the rows of a table of nodes, each given as a column beside a vector."""
+    """The sum of a term of the rows of a table of nodes, each given as a column next to a vector."""
     at_once, nodes = nodes_at_once(len(x)), constants_beside(nodes, x)
     total: dict[tuple[int, ...], Any] = {}
     for i in range(0, nodes.shape[1], at_once):

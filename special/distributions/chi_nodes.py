@@ -26,7 +26,7 @@ _DEPTH = 54.0
 _SPACING, _COARSEST = 0.363, 0.29
 """Of the nodes for `v` from 1 to 2, and of any: `log(r)` has singularities at `q**2 = 2 pi i k`."""
 _CHANGES = (0.25, 0.8, 2.0, 5.0, 16.0)
-"""Bounds of `t**2 / max(v, 1)`, by which `Phi(t r - d)` changes the faster beside the density."""
+"""Bounds of `t**2 / max(v, 1)`, by which `Phi(t r - d)` changes the faster relative to the density."""
 _FINENESS = (1.4, 1.6, 2.0, 2.9, 4.6)
 """How many times as many nodes they ask for."""
 _COARSE, _COARSE_DEPTH = 0.58, 18.0
@@ -80,14 +80,14 @@ def chi_means(
     kind = level * len(_FINENESS) + fineness
     out = np.empty_like(v, shape=(order + 1, len(v)))
     for number in range(int(np.min(kind, initial=0)), int(np.max(kind, initial=-1)) + 1):
-        places = np.flatnonzero(kind == number)
-        if not len(places):
+        indices = np.flatnonzero(kind == number)
+        if not len(indices):
             continue
         spacing, *arrays = _nodes(*divmod(number, len(_FINENESS)), order, is_inaccurate)
         nodes = _Nodes(spacing, *[constants_beside(x, v) for x in arrays])
         length = max(1, _AT_ONCE // nodes.excess.size)
-        for start in range(0, len(places), length):
-            at = places[start : start + length]
+        for start in range(0, len(indices), length):
+            at = indices[start : start + length]
             out[:, at] = np.stack(_means(nodes, v[at], values(nodes.excess, *[x[at] for x in (d, t, *others)])))
     return out
 
@@ -96,12 +96,12 @@ def _means(nodes: _Nodes, v: Any, values: Any) -> list[Any]:
     density = gaussian(v * nodes.spacing**2, nodes.excess.shape[1])
     values *= density
     orders = range(len(nodes.weights))
-    whole = np.sum(nodes.weights, axis=1) @ density
+    moments = np.sum(nodes.weights, axis=1) @ density
     totals = np.reshape(nodes.weights, (len(orders), -1)) @ np.reshape(values, (-1, len(v)))
     derivatives: list[Any] = []
     for n in orders:
-        known = sum(math.comb(n, k) * derivatives[k] * whole[n - k] for k in range(n))
-        derivatives.append((totals[n] - known) / whole[0])
+        known = sum(math.comb(n, k) * derivatives[k] * moments[n - k] for k in range(n))
+        derivatives.append((totals[n] - known) / moments[0])
     return derivatives
 
 
@@ -120,11 +120,11 @@ _LONG = 1000.0
 
 
 def is_slow(v: Any, t: Any) -> Any:
-    """Where the derivatives of the mean of `normal_less` would lose digits, and `normal_beside` is accurate."""
+    """Where the derivatives of the mean of `normal_less` would lose digits, and `normal_excess` is accurate."""
     return (v >= _LONG) & (t * t <= _SLOWEST * v)
 
 
-def normal_beside(excess: Any, d: Any, t: Any) -> Any:
+def normal_excess(excess: Any, d: Any, t: Any) -> Any:
     """`Phi(x + delta) - Phi(x) - phi(x) t (r**2 - 1) / 2` with `x = t - d` and `delta = t (r - 1)`, by Taylor's series.
 
     As the mean of `r**2` is 1 for all `v`, the last term changes no derivative; without it nothing cancels.

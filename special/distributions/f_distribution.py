@@ -25,22 +25,22 @@ __all__ = ["fdtr", "fdtrc", "fdtri", "fdtridfd"]
 
 
 _TINY, _NEGLIGIBLE = np.finfo(np.float64).tiny, 1e-20
-"""Products below the first underflow; odds below the other do not count beside 1."""
+"""Products below the first underflow; odds below the other do not count next to 1."""
 
 
 def _odds(dfn: Any, dfd: Any, x: Any) -> Any:
     """`dfn x / dfd`; NaN where that underflows, as a small power of it does not."""
     odds = dfn * x / dfd
-    is_lost = np.abs(raw(odds)) < _TINY
-    if np.any(is_lost):
-        is_lost &= (raw(x) > 0) & (raw(dfn) > 0) & np.isfinite(raw(dfd))
-    if not np.any(is_lost):
+    is_underflowed = np.abs(raw(odds)) < _TINY
+    if np.any(is_underflowed):
+        is_underflowed &= (raw(x) > 0) & (raw(dfn) > 0) & np.isfinite(raw(dfd))
+    if not np.any(is_underflowed):
         return odds
     warn(
         "fdtr, or a function that is computed by it: a derivative is NaN where dfn x / dfd underflows. Likely cause: "
         "dfn or x near the smallest numbers. Take larger ones, or mpmath."
     )
-    return np.where(is_lost, np.nan, odds)
+    return np.where(is_underflowed, np.nan, odds)
 
 
 def _fisher_density(dfn: Any, dfd: Any, x: Any) -> Any:
@@ -105,14 +105,14 @@ fdtri = PatchedUfunc(
 )
 
 
-def denominator_degrees(z: Any, spread: Any, x: Any) -> Any:
+def denominator_degrees(z: Any, variance: Any, x: Any) -> Any:
     """Paulson's normal approximation, Ann. Math. Stat. 13 (1942) 233, solved for `2 / (9 dfd)`.
 
-    `spread` is the variance of the cube root of the numerator, whose mean is `1 - spread`.
+    `variance` is that of the cube root of the numerator, whose mean is `1 - variance`.
     """
     root = np.cbrt(x)
-    excess = 1 - (1 - spread) / root
-    inverse = excess + z * z / 2 - z * np.sqrt(excess + z * z / 4 + spread / (root * root))
+    excess = 1 - (1 - variance) / root
+    inverse = excess + z * z / 2 - z * np.sqrt(excess + z * z / 4 + variance / (root * root))
     return 2 / (9 * np.where(inverse > 0, inverse, np.nan))
 
 

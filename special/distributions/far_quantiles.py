@@ -14,7 +14,7 @@ _LEAST = 1e-150
 """SciPy's `stdtrit` is right for greater probabilities if there is a degree of freedom, or more."""
 _FAR = 1e150
 """SciPy's squares of greater values overflow."""
-_PLACE = 1e60
+_POINT = 1e60
 """Where the tail is a power, and its square does not overflow."""
 _SMALL = 1e-5
 """The series is in powers of this: what follows on its terms is below the rounding error."""
@@ -47,8 +47,8 @@ def far_noncentral_quantile(w: Any, df: Any, nc: Any, p: Any, distribution: Call
     is_far = (np.abs(w) > _FAR) & (p > 0) & (p < 1)
     if np.any(is_far):
         sign = np.where(p < 0.5, -1.0, 1.0)
-        tail = distribution(df, -sign * nc, -_PLACE)
-        w = np.where(is_far, sign * _PLACE * (tail / np.minimum(p, 1 - p)) ** (1 / df), w)
+        tail = distribution(df, -sign * nc, -_POINT)
+        w = np.where(is_far, sign * _POINT * (tail / np.minimum(p, 1 - p)) ** (1 / df), w)
     return _with_ends(w, df, p)
 
 

@@ -1,6 +1,6 @@
 """Derivatives of the distributions of Student, and of their quantiles, so far out that the square of `t` overflows.
 
-There the tail is a power: with a place `P` where it is one already, `side = -sign(t)` and `reach = (|t| / P)**-df`,
+There the tail is a power: with a point `P` where it is one already, `side = -sign(t)` and `reach = (|t| / P)**-df`,
 
     F(df, nc, t) = (1 - side) / 2 + side T reach,    T = F(df, side nc, -P).
 
@@ -19,7 +19,7 @@ from ..ufuncs.ufunc_rules import Partial
 
 HUGE = np.float64(1e120)
 """Of greater `t` what is computed with squares is not to be relied upon."""
-_PLACE = 1e60
+_POINT = 1e60
 
 Derivative = Callable[..., Any]
 
@@ -28,20 +28,20 @@ def _is_far(t: Any) -> Any:
     return (np.abs(raw(t)) > HUGE) & np.isfinite(raw(t))
 
 
-def _at_place(t: Any, others: tuple[Any, ...]) -> tuple[Any, ...]:
+def _at_point(t: Any, others: tuple[Any, ...]) -> tuple[Any, ...]:
     """`side nc`, if there is one, and `-P`."""
     side = -np.sign(raw(t))
-    return (*[side * x for x in others], -_PLACE)
+    return (*[side * x for x in others], -_POINT)
 
 
 def _log_reach(t: Any) -> Any:
-    return np.log(np.abs(t) / _PLACE)
+    return np.log(np.abs(t) / _POINT)
 
 
 def far_value(value: Callable[..., Any], df: Any, *args: Any) -> Any:
     """The distribution function, given its values elsewhere."""
     *others, t = args
-    tail = value(df, *_at_place(t, tuple(others))) * (np.abs(t) / _PLACE) ** -df
+    tail = value(df, *_at_point(t, tuple(others))) * (np.abs(t) / _POINT) ** -df
     return np.where(t < 0, tail, 1 - tail)
 
 
@@ -56,17 +56,17 @@ def with_far_tails(value: Derivative, derivatives: tuple[Derivative, ...]) -> li
 
     def in_degrees(df: Any, *args: Any) -> Any:
         *others, t = args
-        place = _at_place(t, tuple(others))
-        change = derivatives[0](df, *place) - value(df, *place) * _log_reach(t)
-        return -np.sign(raw(t)) * change * (np.abs(t) / _PLACE) ** -df
+        point = _at_point(t, tuple(others))
+        change = derivatives[0](df, *point) - value(df, *point) * _log_reach(t)
+        return -np.sign(raw(t)) * change * (np.abs(t) / _POINT) ** -df
 
     def in_other(df: Any, *args: Any) -> Any:
         *others, t = args
-        return derivatives[1](df, *_at_place(t, tuple(others))) * (np.abs(t) / _PLACE) ** -df
+        return derivatives[1](df, *_at_point(t, tuple(others))) * (np.abs(t) / _POINT) ** -df
 
     def in_variable(df: Any, *args: Any) -> Any:
         *others, t = args
-        return value(df, *_at_place(t, tuple(others))) * (np.abs(t) / _PLACE) ** (-df - 1) * (df / _PLACE)
+        return value(df, *_at_point(t, tuple(others))) * (np.abs(t) / _POINT) ** (-df - 1) * (df / _POINT)
 
     def choose(near: Derivative, far: Derivative) -> Derivative:
         def derivative(*args: Any) -> Any:
@@ -87,12 +87,12 @@ def with_far_quantiles(
     """The partials `(t, df, .., p)` of a quantile, right also far out, from those of the distribution."""
 
     def in_degrees(t: Any, df: Any, *args: Any) -> Any:
-        place = _at_place(t, args[:-1])
-        return t * (derivatives[0](df, *place) / value(df, *place) - _log_reach(t)) / df
+        point = _at_point(t, args[:-1])
+        return t * (derivatives[0](df, *point) / value(df, *point) - _log_reach(t)) / df
 
     def in_other(t: Any, df: Any, *args: Any) -> Any:
-        place = _at_place(t, args[:-1])
-        return -np.abs(t) * derivatives[1](df, *place) / (value(df, *place) * df)
+        point = _at_point(t, args[:-1])
+        return -np.abs(t) * derivatives[1](df, *point) / (value(df, *point) * df)
 
     def in_probability(t: Any, df: Any, *args: Any) -> Any:
         p = args[-1]

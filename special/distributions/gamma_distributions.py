@@ -29,10 +29,7 @@ __all__ = [
 # chi-squared
 
 _chi_squared = distribution(
-    special.chdtr,
-    "v x",
-    lambda v, x: gamma_shape(v / 2, x / 2) / 2,
-    lambda v, x: gamma_density(v / 2, x / 2) / 2,
+    special.chdtr, "v x", lambda v, x: gamma_shape(v / 2, x / 2) / 2, lambda v, x: gamma_density(v / 2, x / 2) / 2
 )
 _chi_squared_complement = complement(special.chdtrc, _chi_squared)
 chdtr = of_large_shapes(special.chdtr, lambda v, x: (v / 2, x / 2), -1.0, [MODERATE, ANY])
@@ -49,11 +46,11 @@ def _product_derivative(b: Any, factor: Any, other: Any) -> Any:
     """The derivative of `gammainc(b, factor other)` in `other`; at `factor = 0` by `x g(b, x) = b g(b + 1, x)`."""
     x = factor * other
     density = gamma_density(b, x)
-    is_lost = (raw(factor) == 0) & np.isinf(raw(density))
-    if not np.any(is_lost):
+    is_undefined = (raw(factor) == 0) & np.isinf(raw(density))
+    if not np.any(is_undefined):
         return factor * density
-    limit = b * gamma_density(b + 1, x) / np.where(is_lost & (raw(other) != 0), other, 1.0)
-    return np.where(is_lost, limit, factor * np.where(is_lost, 0.0, density))
+    limit = b * gamma_density(b + 1, x) / np.where(is_undefined & (raw(other) != 0), other, 1.0)
+    return np.where(is_undefined, limit, factor * np.where(is_undefined, 0.0, density))
 
 
 _gamma = distribution(

@@ -16,7 +16,7 @@ from scipy import special
 from ...complex_autograd.engine.elementwise import missing
 from ...complex_autograd.engine.traced import raw
 from ..numerics.contours import in_double, leibniz
-from ..numerics.stirling_powers import log_beside, stirling
+from ..numerics.stirling_powers import log_of_ratio, stirling
 from ..ufuncs.distribution_rules import distribution
 from ..ufuncs.inverses import inverse
 from ..ufuncs.large_arrays import threaded
@@ -84,8 +84,7 @@ kolmogi = inverse(special.kolmogi, "p", _kolmogorov)
 
 
 @pointwise(
-    missing("scipy.special.smirnov", INTEGER, "n"),
-    lambda w, n, d, *, order: smirnov_derivative(n, d, order=order + 1),
+    missing("scipy.special.smirnov", INTEGER, "n"), lambda w, n, d, *, order: smirnov_derivative(n, d, order=order + 1)
 )
 @in_double
 def smirnov_derivative(n: Any, d: Any, *, order: int) -> Any:
@@ -104,7 +103,7 @@ def smirnov_derivative(n: Any, d: Any, *, order: int) -> Any:
         p, q, others = d + v / n, 1 - d - v / n, n - v
         is_term = q > 0
         q, others = np.where(is_term, q, 0.5), np.where(is_term, others, 1.0)
-        log = v * np.log1p(n * d / v) + others * log_beside(q * (n / others), -n * d / others)
+        log = v * np.log1p(n * d / v) + others * log_of_ratio(q * (n / others), -n * d / others)
         log += remainder - stirling(np.full_like(n[:1], v))[0] - stirling(others)[0]
         value = np.sqrt(n / (2 * math.pi * v * others)) * np.exp(log) / p
         powers = _products(value, v - 1, p, others, q, order)

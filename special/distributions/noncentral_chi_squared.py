@@ -55,7 +55,7 @@ _FEWEST, _LARGEST = 100.0, 1e5
 """Of the noncentrality, where SciPy's value is 0 although the sum is a number, and where that has few terms."""
 
 
-def _is_lost(w: Any, x: Any, df: Any, nc: Any) -> Any:
+def _is_underflowed(w: Any, x: Any, df: Any, nc: Any) -> Any:
     return (w == 0) & (x > 0) & (x < nc) & (df > 0) & (nc > _FEWEST) & (nc < _LARGEST)
 
 
@@ -71,7 +71,7 @@ def _sum_of_number(y: float, a: float, mean: float) -> float:
     return float(np.sum(np.exp(j * math.log(mean) - mean - special.gammaln(j + 1)) * special.gammainc(a + j, y)))
 
 
-chndtr = PatchedUfunc(special.chndtr, corrections=[(_is_lost, _lower_tail)], bounds=[ANY, ANY, up_to(_FEWEST)])
+chndtr = PatchedUfunc(special.chndtr, corrections=[(_is_underflowed, _lower_tail)], bounds=[ANY, ANY, up_to(_FEWEST)])
 
 _MOST = 1e13
 """Of the noncentrality, beyond which SciPy's search may not end."""

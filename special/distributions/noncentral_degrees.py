@@ -37,9 +37,9 @@ def _equation(v: Any, d: Any, t: Any, p: Any, is_inaccurate: Any) -> Any:
         out[:, at] = np.stack(_in_center(v[at], d[at], t[at], p[at], inaccurate))
     level = tail_level(v, d, t)
     for k, points in enumerate(POINTS):
-        places = np.flatnonzero(~is_central & (level == k))
-        for start in range(0, len(places), _CHUNK):
-            at = places[start : start + _CHUNK]
+        indices = np.flatnonzero(~is_central & (level == k))
+        for start in range(0, len(indices), _CHUNK):
+            at = indices[start : start + _CHUNK]
             out[:, at] = np.stack(_in_tail(v[at], d[at], t[at], p[at], points))
     return out
 

@@ -1,10 +1,10 @@
 """The degrees of freedom of the denominator of noncentral F for a given probability.
 
 By Paulson's approximation (Ann. Math. Stat. 13 (1942) 233; Severo and Zelen, Biometrika 47 (1960) 411), with `root` the
-cube root of `dfn f / (dfn + nc)` and `spread` the variance of that of the numerator, `F` is about `Phi(m)` where
+cube root of `dfn f / (dfn + nc)` and `variance` that of the numerator, `F` is about `Phi(m)` where
 
     2 / (9 dfd) = q(m) = excess + m**2 / 2 - m r(m),    r(m) = sqrt(radicand + m**2 / 4),
-    excess = 1 - (1 - spread) / root,    radicand = excess + spread / root**2.
+    excess = 1 - (1 - variance) / root,    radicand = excess + variance / root**2.
 
 In `m` the equation `ndtri(F) = z` with `z = ndtri(p)` is nearly linear: its derivative is about 1.  Where `F` is flat,
 the value is sharpened by a step of Newton's method with the distribution function in extended precision.
@@ -26,7 +26,7 @@ _CHUNK = 8192
 """So many elements at a time: what is computed of them stays in the cache."""
 _STEPS, _STEPS_AT_END = 8, 16
 _NEAR = 1e-3
-"""Where `F - p` is so small beside `p` and `1 - p`, three terms of Taylor's series give `ndtri(F) - z`."""
+"""Where `F - p` is so small relative to `p` and `1 - p`, three terms of Taylor's series give `ndtri(F) - z`."""
 _CURVE = 0.1
 """The third derivative of `ndtri(F)` in `m` is hardly greater."""
 _LAST = 1e-16
@@ -44,18 +44,18 @@ class _Equation:
         self.args = args
         dfn, p, nc, f = args
         total = dfn + nc
-        root, spread = np.cbrt(dfn * f / total), 2 * (dfn + 2 * nc) / (9 * total * total)
+        root, variance = np.cbrt(dfn * f / total), 2 * (dfn + 2 * nc) / (9 * total * total)
         self.z = ndtri(p)
         self.density = np.exp(-self.z * self.z / 2) / math.sqrt(2 * math.pi)
-        self.excess = 1 - (1 - spread) / root
-        self.radicand = self.excess + spread / (root * root)
+        self.excess = 1 - (1 - variance) / root
+        self.radicand = self.excess + variance / (root * root)
         self.rounding = _LAST * p / self.density
 
-    def at(self, places: Any) -> _Equation:
+    def at(self, indices: Any) -> _Equation:
         """Those of some of the elements."""
         out = object.__new__(_Equation)
         for name, x in vars(self).items():
-            setattr(out, name, tuple(a[places] for a in x) if name == "args" else x[places])
+            setattr(out, name, tuple(a[indices] for a in x) if name == "args" else x[indices])
         return out
 
     def value(self, dfd: Any) -> tuple[Any, Any]:
@@ -189,8 +189,8 @@ def denominator_degrees_of(*args: Any) -> Any:
         here = slice(start, start + _CHUNK)
         equation = _Equation(*[x[here] for x in args])
         found = _interpolated(equation)
-        lost = np.flatnonzero(np.isnan(found[0]))
-        if len(lost):
-            found[:, lost] = _about_top(equation.at(lost))
+        missing = np.flatnonzero(np.isnan(found[0]))
+        if len(missing):
+            found[:, missing] = _about_top(equation.at(missing))
         out[:, here] = found
     return _sharpened(*out, *args)

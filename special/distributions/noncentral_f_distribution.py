@@ -67,9 +67,9 @@ def _by_length(is_short: Derivative, short: Derivative, long: Derivative, first:
         is_first = is_first_term(*args)
         mask = is_short(*_fisher_shapes(*args)) & ~is_first
         out = np.empty_like(args[-1])
-        for places, derivative in ((is_first, first), (mask, short), (~mask & ~is_first, long)):
-            if np.any(places):
-                out[places] = derivative(*[x[places] for x in args], **params)
+        for chosen, derivative in ((is_first, first), (mask, short), (~mask & ~is_first, long)):
+            if np.any(chosen):
+                out[chosen] = derivative(*[x[chosen] for x in args], **params)
         return out
 
     def derivative(*args: Any, **params: Any) -> Any:

@@ -1,7 +1,7 @@
 """The noncentral F distribution where the first term of its mixture is all of it: at tiny odds, or next to no degrees.
 
 With `a = dfn / 2`, `b = dfd / 2` and the odds `x = dfn f / dfd` the first term is `e**(-nc / 2) x**a / (a B(a, b))`,
-beside which `x**(a + 1)` is nothing; SciPy's `x` may be 0 there.
+next to which `x**(a + 1)` is nothing; SciPy's `x` may be 0 there.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def first_in_degrees(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> 
 
 
 def has_no_degrees(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
-    """Whether `a` and `b` are so small that the first integral is `b / (a + b)`, and the others are nothing beside it.
+    """Whether `a` and `b` are so small that the first integral is `b / (a + b)`, and the others negligible.
 
     The relative error is `(a + b) log(x)`, and the others are `b` times such a logarithm.
     """

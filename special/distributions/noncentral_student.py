@@ -22,16 +22,16 @@ from scipy.special import ndtr
 from ...complex_autograd.engine.operands import numbers_beside
 from ..gamma_and_beta.digamma_differences import polygamma_of
 from ..numerics.contours import LONG_BLOCK, in_double, leibniz
-from ..numerics.stirling_powers import log_beside, stirling
+from ..numerics.stirling_powers import log_of_ratio, stirling
 from ..ufuncs.ufunc_rules import pointwise
-from .chi_nodes import chi_means, has_chi_nodes, is_slow, normal_beside, normal_less
+from .chi_nodes import chi_means, has_chi_nodes, is_slow, normal_excess, normal_less
 from .noncentral_student_nodes import DENSITY, LOWER, POINTS, UPPER, modal_nodes, mode_of, over_nodes, tail_level
 
 
-def _log_beside_one(r: Any) -> Any:
+def _log_excess(r: Any) -> Any:
     """`log(r) + (1 - r**2) / 2`, without cancellation."""
     excess = r - 1
-    return log_beside(r, excess) - excess - excess * excess / 2
+    return log_of_ratio(r, excess) - excess - excess * excess / 2
 
 
 def _density_at_one(v: Any) -> tuple[Any, Any]:
@@ -55,7 +55,7 @@ def _about_mode(v: Any, d: Any, t: Any, j: int) -> tuple[Callable[[Any, Any], An
     the mode; and `d log(p(v, 1)) / dv`.
     """
     mode = mode_of(v, d, t, j)[0]
-    constant, square = _log_beside_one(mode), mode * mode
+    constant, square = _log_excess(mode), mode * mode
     excess = (mode - 1) * (mode + 1)
     log_density, rate = _density_at_one(v)
 
@@ -123,30 +123,30 @@ def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
         out[wide] = _by_change(v[wide], kernel * d[wide], kernel * t[wide], n)
         effort[central], effort[wide] = -1, -1
     for k, points in enumerate(POINTS):
-        places = np.flatnonzero(effort == k)
-        for start in range(0, len(places), _CHUNK):
-            here = places[start : start + _CHUNK]
+        indices = np.flatnonzero(effort == k)
+        for start in range(0, len(indices), _CHUNK):
+            here = indices[start : start + _CHUNK]
             out[here] = _trapezoid(v[here], d[here], t[here], n, j, kernel, points)
     return out
 
 
 _FEW, _MODERATE = 0.1, 5.0
-"""Degrees of freedom, and centralities, for which the integrand is wide beside the change of `Phi`."""
+"""Degrees of freedom, and centralities, for which the integrand is wide relative to the change of `Phi`."""
 _WIDE, _APART, _LESS = (72, 96, 128, 176), 0.12, 1 / 15
 """So many nodes for an interval of `log(r)`, how far they are apart at most, and what `|d|` takes of that."""
-_SLOPE, _DEPTH = 0.5, 38.0
+_DECAY, _DEPTH = 0.5, 38.0
 """`exp(-38)` is below the rounding error."""
 _CHUNK_OF_WIDE = 128
 """So many elements at a time, each at all nodes."""
 
 
 def _wide_interval(v: Any, t: Any) -> tuple[Any, Any]:
-    """Of `u = log(r)` the place left of which the change of `Phi` falls as `r` does, and the length of the interval.
+    """Of `u = log(r)` the point left of which the change of `Phi` falls as `r` does, and the length of the interval.
 
-    The nodes are in `s`, where `u` is that place `+ s - _SLOPE e**-s`; on the right the density ends the integrand.
+    The nodes are in `s`, where `u` is that point `+ s - _DECAY e**-s`; on the right the density ends the integrand.
     """
-    place = -np.maximum(np.log(np.abs(t)), np.log(v) / 2)
-    return place, np.log(2 * (_DEPTH + 2) / v) / 2 + 0.2 - place + math.log(_DEPTH / _SLOPE)
+    start = -np.maximum(np.log(np.abs(t)), np.log(v) / 2)
+    return start, np.log(2 * (_DEPTH + 2) / v) / 2 + 0.2 - start + math.log(_DEPTH / _DECAY)
 
 
 def _wide_group(v: Any, d: Any, t: Any) -> Any:
@@ -163,21 +163,21 @@ def _by_change(v: Any, d: Any, t: Any, n: int) -> Any:
     """The derivative of `F` of an order from the change of `Phi(t r - d)` since `r = 0`, as that of a constant is 0."""
     out, group = np.empty_like(v), _wide_group(v, d, t)
     for k, count in enumerate(_WIDE):
-        places = np.flatnonzero(group == k)
-        for start in range(0, len(places), _CHUNK_OF_WIDE):
-            at = places[start : start + _CHUNK_OF_WIDE]
+        indices = np.flatnonzero(group == k)
+        for start in range(0, len(indices), _CHUNK_OF_WIDE):
+            at = indices[start : start + _CHUNK_OF_WIDE]
             out[at] = _on_wide_interval(v[at], d[at], t[at], n, count)
     return out
 
 
 def _on_wide_interval(v: Any, d: Any, t: Any, n: int, count: int) -> Any:
-    place, length = _wide_interval(v, t)
+    start, length = _wide_interval(v, t)
     step, side = length / count, np.where(d < 0, -1.0, 1.0)
     numbers = numbers_beside(v, count) + 0.5
     u = np.multiply.outer(numbers, step)
     bent = np.exp(-u)
     bent *= _DEPTH
-    u += place - math.log(_DEPTH / _SLOPE)
+    u += start - math.log(_DEPTH / _DECAY)
     u -= bent
     r = np.exp(u)
     bent += 1
@@ -203,7 +203,7 @@ def _by_chi(v: Any, d: Any, t: Any, n: int) -> Any:
     if n == 0:
         return chi_means(normal_less, v, d, t, np.zeros_like(v), order=0)[0]
     out, slow = np.empty_like(v), is_slow(v, t)
-    out[slow] = chi_means(normal_beside, v[slow], d[slow], t[slow], order=n)[n]
+    out[slow] = chi_means(normal_excess, v[slow], d[slow], t[slow], order=n)[n]
     v, d, t = v[~slow], d[~slow], t[~slow]
     out[~slow] = chi_means(normal_less, v, d, t, ndtr(t - d), order=n)[n]
     return out
@@ -249,6 +249,6 @@ def noncentral_student(v: Any, d: Any, t: Any, *, order: int) -> Any:
     out = _at_infinity(v, d, t, 0.0 * (t - d))
     inside = _inside(v, d, t)
     is_lower = (t < d) | (order == 0)
-    for kernel, places in ((LOWER, inside & is_lower), (UPPER, inside & ~is_lower)):
-        out[places] = kernel * _integral(v[places], d[places], t[places], order, 0, kernel)
+    for kernel, chosen in ((LOWER, inside & is_lower), (UPPER, inside & ~is_lower)):
+        out[chosen] = kernel * _integral(v[chosen], d[chosen], t[chosen], order, 0, kernel)
     return out

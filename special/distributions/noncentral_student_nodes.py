@@ -33,7 +33,7 @@ def mode_of(v: Any, d: Any, t: Any, j: int) -> tuple[Any, Any, Any]:
 
 
 def _ends(power: Any, left_curve: Any, right_curve: Any) -> tuple[Any, Any]:
-    """Of the `s` where the integrand of `modal_nodes` is more than `exp(-_DEPTH)` beside its largest value."""
+    """Of the `s` where the integrand of `modal_nodes` is more than `exp(-_DEPTH)` relative to its largest value."""
     right = (_DEPTH + np.sqrt(_DEPTH * (_DEPTH + 2 * power))) / power
     right = np.log1p(np.minimum(np.sqrt(2 * _DEPTH / right_curve), right))
     for _ in range(2):
@@ -51,7 +51,7 @@ def _ends(power: Any, left_curve: Any, right_curve: Any) -> tuple[Any, Any]:
     return start, right
 
 
-def _places(first: Any, step: Any, points: int) -> Iterator[tuple[Any, Any]]:
+def _nodes(first: Any, step: Any, points: int) -> Iterator[tuple[Any, Any]]:
     """Of some nodes at a time `s + bend` and `bend e**-s`, one row a node."""
     count = min(points, max(1, _AT_ONCE // max(1, len(first))))
     numbers = numbers_beside(first, count) + 0.5
@@ -71,7 +71,7 @@ def over_nodes(rows: Any) -> Any:
 
 
 def modal_nodes(v: Any, d: Any, t: Any, j: int, kernel: int, points: int) -> Iterator[tuple[Any, Any, Any]]:
-    """Of the nodes the integrand beside that at its mode, `u = log(r / mode)`, and `exp(u) - 1`.
+    """Of the nodes the integrand relative to that at its mode, `u = log(r / mode)`, and `exp(u) - 1`.
 
     The exponent is less than at the mode by `(v + j) (e**u - 1 - u) + s r**2 / 2 (e**u - 1)**2`, where the kernel is
     `phi`.  The others have in addition the factor `Phi / phi`, which may grow so much on one side that there the second
@@ -85,8 +85,8 @@ def modal_nodes(v: Any, d: Any, t: Any, j: int, kernel: int, points: int) -> Ite
     is_rising, is_large = bool(np.any(t * d > 0)), bool(np.any(v > _LARGE))
     shift, derivative = kernel * math.sqrt(0.5) * d, kernel * math.sqrt(0.5) * t * mode
     scale = step if kernel == DENSITY else step * math.sqrt(math.pi / 2)
-    for place, bent in _places(first, step, points):
-        u = place - bent
+    for node, bent in _nodes(first, step, points):
+        u = node - bent
         ratio, grown = _exponential(u, is_large)
         exponent = power * (u - grown) - half * grown * grown
         term = np.exp(exponent) if kernel == DENSITY else _tail(exponent, shift - derivative * ratio, is_rising)

@@ -70,9 +70,9 @@ def by_series(v: Any, d: Any, t: Any) -> Any:
         return np.array([_sum(float(v[0]), float(d[0]), float(t[0]), longest, int(other[0]))])
     out, group = np.empty_like(v), np.searchsorted(constants_beside(_LENGTHS, v), length)
     for k, length in enumerate(_LENGTHS):
-        places = np.flatnonzero(group == k)
-        for start in range(0, len(places), _CHUNK):
-            at = places[start : start + _CHUNK]
+        indices = np.flatnonzero(group == k)
+        for start in range(0, len(indices), _CHUNK):
+            at = indices[start : start + _CHUNK]
             out[at] = _sum(v[at], d[at], t[at], length, int(np.max(other[at])))
     return out
 

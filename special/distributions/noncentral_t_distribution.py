@@ -102,9 +102,9 @@ def _guess_of_nctdtridf(z: Any, p: Any, nc: Any, t: Any) -> Any:
 def _degrees_of(p: Any, nc: Any, t: Any) -> Any:
     """From the guess, and once more from ordinary degrees where the search from there fails."""
     out = degrees_of(p, nc, t, _guess_of_nctdtridf(ndtri(p), p, nc, t))
-    lost = np.flatnonzero(np.isnan(out))
-    if len(lost):
-        out[lost] = degrees_of(p[lost], nc[lost], t[lost], np.full(len(lost), np.nan))
+    missing = np.flatnonzero(np.isnan(out))
+    if len(missing):
+        out[missing] = degrees_of(p[missing], nc[missing], t[missing], np.full(len(missing), np.nan))
     return out
 
 

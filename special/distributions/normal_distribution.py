@@ -16,7 +16,7 @@ __all__ = ["nrdtrimn", "nrdtrisd"]
 
 
 def _quantile(w: Any, p: Any) -> Any:
-    """`(x - w) / std` of the mean `w`, also where `std` is lost beside `x`; NaN where there is no mean."""
+    """`(x - w) / std` of the mean `w`, also where `std` is rounded away next to `x`; NaN where there is no mean."""
     return ndtri(p) * np.where(np.isnan(raw(w)), np.nan, 1.0)
 
 

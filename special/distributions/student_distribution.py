@@ -71,7 +71,7 @@ def _degrees_far(df: Any, t: Any) -> Any:
 
 
 _NODES = 12
-_PLACES, _WEIGHTS = (x[_NODES:] for x in np.polynomial.legendre.leggauss(2 * _NODES))
+_POINTS, _WEIGHTS = (x[_NODES:] for x in np.polynomial.legendre.leggauss(2 * _NODES))
 
 
 def _degrees_about_zero(df: Any, t: Any) -> Any:
@@ -79,8 +79,8 @@ def _degrees_about_zero(df: Any, t: Any) -> Any:
     end = np.arctan(t / np.sqrt(df))
     offset, factor, power = digamma_difference(df / 2, 0.5) - 1 / df, (df + 1) / df, (df - 1) / 2
     total: Any = 0.0
-    for place, weight in zip(_PLACES, _WEIGHTS, strict=True):
-        sine = np.sin(end * place)
+    for point, weight in zip(_POINTS, _WEIGHTS, strict=True):
+        sine = np.sin(end * point)
         square = sine * sine
         log = np.log1p(-square)
         total = total + weight * np.exp(power * log) * (offset + log + factor * square)
@@ -104,13 +104,13 @@ def _student_degrees(df: Any, t: Any) -> Any:
     is_near = (np.abs(t) <= 4) & (square <= 6 * df) & (df < np.inf)
     is_far = ~is_near & (square >= df) & (df > _FAR * square) & (df > _FAR)
     out = np.empty_like(df)
-    for places, first_derivative in (
+    for chosen, first_derivative in (
         (is_near, _degrees_about_zero),
         (is_far, _degrees_far),
         (~(is_near | is_far), _degrees_by_beta),
     ):
-        if np.any(places):
-            out[places] = first_derivative(df[places], t[places])
+        if np.any(chosen):
+            out[chosen] = first_derivative(df[chosen], t[chosen])
     return np.where(np.isinf(df), 0.0, out)
 
 
@@ -134,7 +134,7 @@ def _with_far_tail(w: Any, df: Any, t: Any) -> Any:
     return np.where(is_far, far_value(special.stdtr, df, t), w) if np.any(is_far) else w
 
 
-stdtr = PatchedUfunc(special.stdtr, better=_with_far_tail, quick=_of_numbers, whole=_of_arrays)
+stdtr = PatchedUfunc(special.stdtr, better=_with_far_tail, quick=_of_numbers, of_arrays=_of_arrays)
 inverse(special.stdtrit, "df p", _student)
 rule(special.stdtrit, "df p", *with_far_quantiles(special.stdtr, _DERIVATIVES, RULES[special.stdtrit].partials))
 stdtrit = far_quantile(special.stdtrit, far_student_quantile)

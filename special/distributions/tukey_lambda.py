@@ -142,4 +142,4 @@ rule(
     lambda w, x, lmbda: _tukey_derivative(_tukey(w, x, lmbda), x, lmbda),
     lambda w, x, lmbda: _tukey_shape(_tukey(w, x, lmbda), x, lmbda),
 )
-tklmbda = PatchedUfunc(special.tklmbda, better=_tukey_value, is_beside=True)
+tklmbda = PatchedUfunc(special.tklmbda, better=_tukey_value, substitutes=True)

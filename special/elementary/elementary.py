@@ -146,7 +146,7 @@ def _is_steep(w: Any, x: Any) -> Any:
 
 
 def _cotangent(w: Any, x: Any) -> Any:
-    """`cotdg(x)`, beside which `w` may be SciPy's."""
+    """`cotdg(x)`; `w` may be SciPy's."""
     return cotdg(x) if np.any(_is_steep(raw(w), raw(x))) else w
 
 

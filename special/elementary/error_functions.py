@@ -34,7 +34,7 @@ def _faddeeva_derivative(z: Any, order: int = 1, value: Any = None) -> Any:
 
 
 # Dawson's integral, DLMF 7.5.1, is w = sqrt(pi) / 2 i (exp(-z**2) - wofz(z)); w' = 1 - 2 z w, DLMF 7.10.3, and so
-# w^(k+1) = -2 (z w^(k) + k w^(k-1)).  Beside the real axis the derivatives of wofz serve, far out their expansion; the
+# w^(k+1) = -2 (z w^(k) + k w^(k-1)).  Next to the real axis the derivatives of wofz serve, far out their expansion; the
 # exponential function, with the sign of Im z, counts far from the real axis, and where Re z**2 < 0 it is so large that
 # the recurrence loses nothing
 
@@ -45,13 +45,13 @@ def _dawson_derivative(z: Any, *, order: int, value: Any = None) -> Any:
     (z,) = with_dtypes(z)
 
     def kernel(w: Any, z: Any) -> Any:
-        size, is_beside = np.abs(z), np.abs(np.real(z)) >= np.abs(np.imag(z))
+        size, is_near_real = np.abs(z), np.abs(np.real(z)) >= np.abs(np.imag(z))
         regions = [
             (np.isinf(np.real(z)) & np.isfinite(np.imag(z)), lambda w, z: np.zeros_like(z)),
-            (is_beside & (size >= FAR), lambda w, z: _far_dawson(z, order)),
+            (is_near_real & (size >= FAR), lambda w, z: _far_dawson(z, order)),
         ]
         if z.dtype.kind == "c":
-            is_between = is_beside & (size >= NEAR) & (size < FAR)
+            is_between = is_near_real & (size >= NEAR) & (size < FAR)
             regions.append((is_between, lambda w, z: _dawson_by_faddeeva(z, order)))
         return by_region([*regions, (True, lambda w, z: _dawson_recurrence(1.0, w, z, order))], w, z)
 
@@ -118,7 +118,7 @@ def exact_square(z: Any) -> tuple[Any, Any]:
     return square, np.where(np.abs(z) < LARGEST_SQUARED, rest, 0.0)
 
 
-def _quarter_turns(z: Any) -> tuple[Any, Any]:
+def _quadrants(z: Any) -> tuple[Any, Any]:
     """`z**2` modulo 4, as such a sum; `z` modulo 4 where that is an integer."""
     square, rest = exact_square(np.where(np.abs(z) < _ALL_INTEGERS, z, np.fmod(z, 4.0)))
     return square - 4 * np.rint(square / 4), rest
@@ -127,10 +127,10 @@ def _quarter_turns(z: Any) -> tuple[Any, Any]:
 def _of_phase(function: Any, z: Any) -> Any:
     """`function(pi z**2 / 2)` of period `2 pi`, without the rounding of a large real phase."""
     if z.dtype.kind == "c":
-        first, second = _quarter_turns(np.real(z) * np.float64(1)), _quarter_turns(np.imag(z) * np.float64(1))
-        turns = (first[0] - second[0]) + (first[1] - second[1])
-        return function(math.pi / 2 * (turns + 2j * (np.real(z) * np.imag(z)))).astype(z.dtype)
-    nearest, rest = _quarter_turns(z * np.float64(1))
+        first, second = _quadrants(np.real(z) * np.float64(1)), _quadrants(np.imag(z) * np.float64(1))
+        quadrants = (first[0] - second[0]) + (first[1] - second[1])
+        return function(math.pi / 2 * (quadrants + 2j * (np.real(z) * np.imag(z)))).astype(z.dtype)
+    nearest, rest = _quadrants(z * np.float64(1))
     return function(math.pi / 2 * (nearest + rest)).astype(z.dtype)
 
 

@@ -51,7 +51,7 @@ def _excess(q: Any, sign: Any) -> Any:
     return u
 
 
-def _beside_branch_point(z: Any, k: Any) -> Any:
+def _at_branch_point(z: Any, k: Any) -> Any:
     return _excess(math.e * ((z + math.exp(-1)) + _ROUNDING), np.where(k == 0, 1.0, -1.0))
 
 
@@ -93,9 +93,7 @@ def _shifted(z: Any, *, k: Any, tol: float) -> Any:
     def kernel(z: Any, k: Any) -> Any:
         z = z + 0j
         return by_region(
-            [(_near_branch_point(z, k), _beside_branch_point), (True, lambda z, k: 1 + _scipys(z, k, tol))],
-            z,
-            k,
+            [(_near_branch_point(z, k), _at_branch_point), (True, lambda z, k: 1 + _scipys(z, k, tol))], z, k
         )
 
     return in_double(kernel, z, as_operand(k) + np.zeros_like(np.real(z), np.float64))
@@ -115,7 +113,7 @@ def _value(z: Any, k: Any, tol: float) -> Any:
     w, k = w if is_on_device(w) else np.asarray(w), as_operand(k) + np.zeros_like(np.real(w))
     is_near = np.broadcast_to(is_near, w.shape)
     z, k = (np.broadcast_to(x, w.shape)[is_near] for x in (z, k))
-    w[is_near] = _beside_branch_point(z.astype(np.complex128), k) - 1
+    w[is_near] = _at_branch_point(z.astype(np.complex128), k) - 1
     return w[()]
 
 

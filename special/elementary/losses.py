@@ -23,7 +23,7 @@ entr = rule(special.entr, "x", lambda w, x: -np.log(x) - 1)
 def _log_quotient(x: Any, y: Any, *, divergence: Any = None) -> Any:
     """`log(x / y)`, also next to 1, and where the quotient overflows or underflows.
 
-    It is `(w + x - y) / x` where the divergence `w` is known to all digits, unless `x` is small beside `y`.
+    It is `(w + x - y) / x` where the divergence `w` is known to all digits, unless `x` is small relative to `y`.
     """
     if divergence is None or divergence.dtype.char == "f":
         return in_double(_logarithm, *with_dtypes(x, y))
@@ -63,12 +63,7 @@ def _one_less_quotient(x: Any, y: Any) -> Any:
         return w if np.all(np.isfinite(w)) else np.where(np.isfinite(w), w, 1 - quotient(x, y))
 
 
-rule(
-    special.kl_div,
-    "x y",
-    lambda w, x, y: _log_quotient(x, y),
-    lambda w, x, y: _one_less_quotient(x, y),
-)
+rule(special.kl_div, "x y", lambda w, x, y: _log_quotient(x, y), lambda w, x, y: _one_less_quotient(x, y))
 
 _SMALL = 1e-5
 """Of the divergence over `y`: beyond, where `x` and `y` differ by 0.4 percent, its errors are less than 1e-13."""
@@ -96,8 +91,8 @@ def _divergence(x: Any, y: Any) -> Any:
     if len(small):
         w[small] = _small_divergence(x[small], y[small])
     if not (np.min(y) > 0 and np.add.reduce(w) < np.inf):
-        (lost,) = np.nonzero((np.minimum(x, y) <= 0) | ~(w < np.inf))
-        w[lost] = _extreme_divergence(x[lost], y[lost])
+        (extreme,) = np.nonzero((np.minimum(x, y) <= 0) | ~(w < np.inf))
+        w[extreme] = _extreme_divergence(x[extreme], y[extreme])
     return w
 
 
@@ -118,10 +113,7 @@ def _small_divergence(x: Any, y: Any) -> Any:
 kl_div = PatchedUfunc(
     special.kl_div,
     [(None, _divergence)],
-    partials=(
-        lambda w, x, y: _log_quotient(x, y, divergence=raw(w)),
-        lambda w, x, y: _one_less_quotient(x, y),
-    ),
+    partials=(lambda w, x, y: _log_quotient(x, y, divergence=raw(w)), lambda w, x, y: _one_less_quotient(x, y)),
     at_once=_AT_ONCE,
 )
 """Next to `x = y` SciPy's terms cancel; where `x / y` underflows its value is infinite, where it overflows, too."""

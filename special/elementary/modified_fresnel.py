@@ -31,7 +31,7 @@ _LEFT = -2.0
 
 
 @cache
-def _turn() -> int:
+def _two_pi() -> int:
     """`2 pi` in units of `2**-_BITS`, by Machin's formula, `pi / 4 = 4 arctan(1 / 5) - arctan(1 / 239)`."""
 
     def arctangent(n: int) -> int:
@@ -54,7 +54,7 @@ def _unit_wave(x: Any, sign: float) -> Any:
     if len(far):
         wave[far] = np.exp(sign * 1j * square[far]) * np.exp(sign * 1j * rest[far])
         (far,) = np.nonzero((size >= LARGEST_SQUARED) & (size < np.inf))
-        phases = [(((int(t) ** 2) << _BITS) % _turn()) / (1 << _BITS) for t in x[far].tolist()]
+        phases = [(((int(t) ** 2) << _BITS) % _two_pi()) / (1 << _BITS) for t in x[far].tolist()]
         wave[far] = np.exp(sign * 1j * np.array(phases))
     return wave
 
@@ -65,7 +65,7 @@ def _wave(x: Any, *, sign: float) -> Any:
 
 
 # dF/dx = -exp(+-i x**2); dK/dx is a repeated integral, DLMF 7.18.3, and, as K(x) + K(-x) is exp(-+i x**2), for large
-# negative x what it is at -x beside the derivative of that
+# negative x what it is at -x along with the derivative of that
 
 
 def _declare(ufunc: np.ufunc, sign: float) -> None:
@@ -87,17 +87,17 @@ _declare(special.modfresnelm, -1.0)
 
 def _modified_fresnel(ufunc: np.ufunc, sign: float) -> PatchedUfunc:
     """At `x < 0` by what they are at `-x`; `exp(u**2)` with `u = |x| exp(-+i pi / 4)` is on the unit circle."""
-    turn = cmath.exp(0.25j * math.pi * sign)
+    rotation = cmath.exp(0.25j * math.pi * sign)
 
     def kernel(x: Any) -> tuple[Any, Any]:
         wave = _unit_wave(x, sign)
-        scaled = special.wofz(1j * turn.conjugate() * np.abs(x))
+        scaled = special.wofz(1j * rotation.conjugate() * np.abs(x))
         first, second = wave * scaled, scaled / 2
         (left,) = np.nonzero(x < 0)
         if len(left):
             first[left] = 2 - first[left]
             second[left] = np.conjugate(wave[left]) - second[left]
-        first *= math.sqrt(math.pi) / 2 * turn
+        first *= math.sqrt(math.pi) / 2 * rotation
         return first, second
 
     return PatchedUfunc(ufunc, [(None, kernel)])

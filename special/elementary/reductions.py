@@ -63,8 +63,8 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis) -> Any:
     with np.errstate(over="ignore", invalid="ignore"):
         exponentials = np.exp(a - _shift(raw(np.where(b == 0, -np.inf, a)), axis))
         terms = np.where(b == 0, 0.0, b * exponentials)
-    whole = np.where(np.isnan(x), np.nan, total(terms, axis, keepdims=True))
-    return total(_share(terms, whole) * da + _share(exponentials, whole) * db, axis, keepdims=True)
+    sums = np.where(np.isnan(x), np.nan, total(terms, axis, keepdims=True))
+    return total(_share(terms, sums) * da + _share(exponentials, sums) * db, axis, keepdims=True)
 
 
 def _share(term: Any, total: Any) -> Any:
@@ -142,8 +142,8 @@ def normalized_exponentials(a: Any, *, axis: Axis, void: float) -> Any:
     if issubclass(type(a), (np.ndarray, np.generic)) and a.size > 0:
         return special.softmax(a, axis)
     weights = np.exp(a - _shift(a, axis))
-    whole = total(weights, axis, keepdims=True)
-    return np.where(whole == 0, void, weights / np.where(whole == 0, 1.0, whole))
+    sums = total(weights, axis, keepdims=True)
+    return np.where(sums == 0, void, weights / np.where(sums == 0, 1.0, sums))
 
 
 @normalized_exponentials.differential

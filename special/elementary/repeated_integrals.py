@@ -46,10 +46,10 @@ def _repeated_integral(first: Any, z: Any, n: int) -> Any:
     ]
     if z.dtype.kind == "c":
         is_between = is_cancelling & (size >= NEAR) & (size < FAR)
-        is_beside = np.abs(y / _STEP - np.rint(y / _STEP)) < 0.25
+        is_near_node = np.abs(y / _STEP - np.rint(y / _STEP)) < 0.25
         regions += [
-            (is_between & is_beside, lambda first, z: _by_trapezoids(z, n, 0.5)),
-            (is_between & ~is_beside, lambda first, z: _by_trapezoids(z, n, 0.0)),
+            (is_between & is_near_node, lambda first, z: _by_trapezoids(z, n, 0.5)),
+            (is_between & ~is_near_node, lambda first, z: _by_trapezoids(z, n, 0.0)),
         ]
     else:
         regions += [

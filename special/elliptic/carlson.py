@@ -38,13 +38,13 @@ def _integral(*v: Any, powers: tuple[int, ...]) -> Any:
     scale = sum(np.abs(x) for x in v) * np.float64(1) / len(v)
     scaled = [x / scale for x in v]
     low, high = _range(scaled)
-    turn, half = _middle([np.angle(x) for x in v]) if np.iscomplexobj(scale * sum(v)) else (None, math.pi)
+    rotation, half = _middle([np.angle(x) for x in v]) if np.iscomplexobj(scale * sum(v)) else (None, math.pi)
     count = (high - low) * _FINENESS / (2 * math.pi * np.maximum(half, _NARROWEST))
     count = math.ceil(np.max(np.where(np.isfinite(count), count, 0.0), initial=1.0))
     h = (high - low) / count
     total: Any = 0.0
     for k in range(count + 1):
-        t = np.exp(low + k * h) if turn is None else np.exp(low + k * h) * turn
+        t = np.exp(low + k * h) if rotation is None else np.exp(low + k * h) * rotation
         term = t
         for x, p in zip(scaled, powers, strict=True):
             inverse = 1 / (t + x)

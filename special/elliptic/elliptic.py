@@ -127,12 +127,7 @@ def _root(phi: Any, m: Any) -> Any:
     return np.sqrt(np.where(is_beyond, np.nan, square))
 
 
-rule(
-    special.ellipkinc,
-    "phi m",
-    lambda w, phi, m: 1 / _root(phi, m),
-    lambda w, phi, m: _first_kind_parameter(phi, m),
-)
+rule(special.ellipkinc, "phi m", lambda w, phi, m: 1 / _root(phi, m), lambda w, phi, m: _first_kind_parameter(phi, m))
 rule(special.ellipeinc, "phi m", lambda w, phi, m: _root(phi, m), _second_kind_parameter)
 
 
@@ -168,8 +163,8 @@ def _argument(w: Any, u: Any, m: Any) -> Any:
 def _parameter(w: Any, u: Any, m: Any) -> Any:
     sn, cn, dn, am = w
     n = _reduced(am)[0]
-    turn = -dn * _first_kind_derivative(n, (1 - 2 * (n % 2)) * sn, cn * cn, dn * dn, m)
-    return cn * turn, -sn * turn, -(sn * sn + 2 * m * sn * cn * turn) / (2 * dn), turn
+    amplitude = -dn * _first_kind_derivative(n, (1 - 2 * (n % 2)) * sn, cn * cn, dn * dn, m)
+    return cn * amplitude, -sn * amplitude, -(sn * sn + 2 * m * sn * cn * amplitude) / (2 * dn), amplitude
 
 
 rule(special.ellipj, "u m", _argument, _parameter)
@@ -201,5 +196,5 @@ def _of_arrays(u: Any, m: Any) -> Any:
     return threaded(special.ellipj)(u, m)
 
 
-ellipj = PatchedUfunc(special.ellipj, [(lambda u, m: (m >= _NEAR_ONE) & (m < 1), _within_half)], whole=_of_arrays)
+ellipj = PatchedUfunc(special.ellipj, [(lambda u, m: (m >= _NEAR_ONE) & (m < 1), _within_half)], of_arrays=_of_arrays)
 """SciPy's values are of the wrong size from about a quarter period on where `m` is next to 1."""

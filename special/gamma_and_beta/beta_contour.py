@@ -2,7 +2,7 @@
 
 With `x = 1 - y` the integrand is `(x / s)**a (y / (1 - s))**b e**(l (x / s - 1))`, times powers of `log(x / s)` and
 `log(y / (1 - s))`, and divided by `s - x` where there is a pole.  The shapes may be huge: what they multiply is
-computed beside `p`, where the path crosses the real axis, and without cancellation.
+computed relative to `p`, where the path crosses the real axis, and without cancellation.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..numerics.contours import Pair, product, quotient, times_power
-from ..numerics.stirling_powers import log_beside
+from ..numerics.stirling_powers import log_of_ratio
 
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
@@ -98,7 +98,7 @@ def _shift(a: Any, b: Any, odds: Any) -> Any:
 def _end_of(path: _Path, a: Any, b: Any, lx: Any, fall: Any) -> Any:
     """The `log(t)` where the integrand is negligible, by the secant method from the Gaussian's.
 
-    Each step goes further beyond than the last one, so that no two places are the same.
+    Each step goes further beyond than the last one, so that no two points are the same.
     """
 
     def depth(log_t: Any) -> Any:
@@ -142,7 +142,7 @@ def contour_integral(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int
     fall = a + b if pole else a + b - 1
     end = _end_of(path, a, b, lx, fall)
     shift = _shift(a, b, odds) if lam is None else path.p * y - path.q * x
-    logs = log_beside(x / path.p, -shift / path.p), log_beside(y / path.q, shift / path.q)
+    logs = log_of_ratio(x / path.p, -shift / path.p), log_of_ratio(y / path.q, shift / path.q)
     total: Any = 0.0
     for t, rest, rate in _nodes_to(end, grid):
         square = t * t

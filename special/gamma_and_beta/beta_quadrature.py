@@ -47,7 +47,7 @@ def _rule() -> tuple[Any, Any]:
     return root * root, weights * root
 
 
-_PLACES, _WEIGHTS = _rule()
+_POINTS, _WEIGHTS = _rule()
 
 
 def is_moderate(a: Any, b: Any, odds: Any) -> Any:
@@ -65,15 +65,15 @@ def first_derivative(a: Any, b: Any, odds: Any, *, in_first: bool) -> Any:
     is_left = np.where(is_short, is_left, odds * b <= a)
     odds = np.where(is_left, odds, 1 / odds)
     a, b, is_first = np.where(is_left, a, b), np.where(is_left, b, a), is_left == in_first
-    way = np.where(is_short, 0, np.where(a + b <= _LARGE, 2, 4)) + is_first
+    method = np.where(is_short, 0, np.where(a + b <= _LARGE, 2, 4)) + is_first
     out = np.empty_like(a)
     for k, derivative in enumerate((_series, _integral, _large_integral)):
         at_once = _CHUNK if k else _CHUNK_OF_SERIES
         for first in (False, True):
-            places = np.flatnonzero(way == 2 * k + first)
-            places = places[np.argsort(odds[places])]
-            for start in range(0, len(places), at_once):
-                at = places[start : start + at_once]
+            indices = np.flatnonzero(method == 2 * k + first)
+            indices = indices[np.argsort(odds[indices])]
+            for start in range(0, len(indices), at_once):
+                at = indices[start : start + at_once]
                 out[at] = derivative(a[at], b[at], odds[at], first)
     return np.where(is_left, out, -out)
 
@@ -81,10 +81,10 @@ def first_derivative(a: Any, b: Any, odds: Any, *, in_first: bool) -> Any:
 def first_derivative_at_short(a: Any, b: Any, odds: Any) -> tuple[Any, Any]:
     """The derivative in `a`, and `x**a y**b / B(a, b)`, of vectors, where `odds <= 1` and `b x` is small."""
     out, power, is_small = np.empty_like(a), np.empty_like(a), a + b <= _SMALL
-    for places in (np.flatnonzero(is_small), np.flatnonzero(~is_small)):
-        places = places[np.argsort(odds[places])]
-        for start in range(0, len(places), _CHUNK_OF_SERIES):
-            at = places[start : start + _CHUNK_OF_SERIES]
+    for indices in (np.flatnonzero(is_small), np.flatnonzero(~is_small)):
+        indices = indices[np.argsort(odds[indices])]
+        for start in range(0, len(indices), _CHUNK_OF_SERIES):
+            at = indices[start : start + _CHUNK_OF_SERIES]
             power[at] = _power(a[at], b[at], odds[at])[0]
             out[at] = _series(a[at], b[at], odds[at], True, power[at])
     return out, power
@@ -117,11 +117,11 @@ def _series(a: Any, b: Any, odds: Any, first: bool, power: Any = None) -> Any:
 
 def _power(a: Any, b: Any, odds: Any) -> tuple[Any, Any, Any]:
     """`x**a y**b / B(a, b)`, and its logarithmic derivatives in `a` and `b`."""
-    whole = a + b
-    if np.max(whole) > _SMALL:
+    both = a + b
+    if np.max(both) > _SMALL:
         return beta_power(a, b, odds)
-    log_x, log_y, rate = -np.log1p(1 / odds), -np.log1p(odds), digamma(whole)
-    power = np.exp(a * log_x + b * log_y + (gammaln(whole) - gammaln(a) - gammaln(b)))
+    log_x, log_y, rate = -np.log1p(1 / odds), -np.log1p(odds), digamma(both)
+    power = np.exp(a * log_x + b * log_y + (gammaln(both) - gammaln(a) - gammaln(b)))
     return power, log_x - digamma(a) + rate, log_y - digamma(b) + rate
 
 
@@ -130,20 +130,20 @@ def _integral(a: Any, b: Any, odds: Any, first: bool, rise: Callable[..., Any] |
     rise = rise or _rise
     power, *offsets = _power(a, b, odds)
     far = _end(a, b - 1, odds)
-    places, weights = constants_beside(_PLACES, far), constants_beside(_WEIGHTS, far)
-    t = np.multiply.outer(places, far)
+    nodes, weights = constants_beside(_POINTS, far), constants_beside(_WEIGHTS, far)
+    t = np.multiply.outer(nodes, far)
     l = rise(t, odds)
     height = l * (b - 1)
     t *= a
     height -= t
     np.exp(height, out=height)
-    whole = weights @ height
+    integral = weights @ height
     if first:
-        changed = (weights * places) @ height * -far
+        changed = (weights * nodes) @ height * -far
     else:
         height *= l
         changed = weights @ height
-    return far * (1 + odds) * power * (offsets[0 if first else 1] * whole + changed)
+    return far * (1 + odds) * power * (offsets[0 if first else 1] * integral + changed)
 
 
 def _large_integral(a: Any, b: Any, odds: Any, first: bool) -> Any:

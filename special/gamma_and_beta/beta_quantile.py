@@ -49,14 +49,14 @@ def _log_tail(a: Any, b: Any, lower: Any) -> Any:
         odds = np.exp(log)
         is_right = log > 0
         inner = np.where(is_right, 1 / (1 + odds), odds / (1 + odds))
-        tail = by_region([(is_right, special.betaincc), (~is_right, special.betainc)], *_turned(is_right, a, b), inner)
+        tail = by_region([(is_right, special.betaincc), (~is_right, special.betainc)], *_swapped(is_right, a, b), inner)
         density = odds * odds_density(a, b, odds)
         step = tail * np.log(tail / lower) / density
         log = np.where(np.isfinite(step), log - step, log)
     return np.where(is_tiny, log_size / a, log)
 
 
-def _turned(is_right: Any, a: Any, b: Any) -> tuple[Any, Any]:
+def _swapped(is_right: Any, a: Any, b: Any) -> tuple[Any, Any]:
     return np.where(is_right, b, a), np.where(is_right, a, b)
 
 
@@ -86,7 +86,7 @@ def log_odds(a: Any, b: Any, p: Any, *, is_upper: bool) -> Any:
     is_lower = (p <= 0.5) != is_upper
     tail = np.where(p <= 0.5, p, 1 - p)
     with np.errstate(all="ignore"):
-        log = _log_tail(*_turned(~is_lower, a, b), tail)
+        log = _log_tail(*_swapped(~is_lower, a, b), tail)
     return np.where(is_lower, log, -log)
 
 
@@ -164,4 +164,4 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None)
     def quick(first: float, second: float, p: float) -> Any:
         return ufunc(first, second, p) if _TAIL <= p <= 1 - _TAIL else None
 
-    return PatchedUfunc(ufunc, better=better, quick=quick, is_beside=True)
+    return PatchedUfunc(ufunc, better=better, quick=quick, substitutes=True)

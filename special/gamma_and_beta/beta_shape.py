@@ -93,9 +93,9 @@ def beta_integral(a: Any, b: Any, odds: Any, *, orders: tuple[int, int], pole: b
     a, b, odds = np.broadcast_arrays(a, b, odds)
     is_quick = is_moderate(a, b, odds) if pole and sum(orders) == 1 else np.zeros_like(a, dtype=bool)
     out = np.empty_like(a)
-    for places, derivative in ((is_quick, _by_quadrature), (~is_quick, _on_contour)):
-        if np.any(places):
-            out[places] = derivative(a[places], b[places], odds[places], orders, pole)
+    for chosen, derivative in ((is_quick, _by_quadrature), (~is_quick, _on_contour)):
+        if np.any(chosen):
+            out[chosen] = derivative(a[chosen], b[chosen], odds[chosen], orders, pole)
     return out
 
 
@@ -148,9 +148,9 @@ def noncentral_beta_integral(a: Any, b: Any, lam: Any, odds: Any, *, orders: tup
     else:
         is_short = np.zeros_like(a, dtype=bool)
     out = np.empty_like(a)
-    for places, integral in ((is_short, _by_mixture), (~is_short, _noncentral_on_contour)):
-        if np.any(places):
-            out[places] = integral(a[places], b[places], lam[places], odds[places], orders, pole)
+    for chosen, integral in ((is_short, _by_mixture), (~is_short, _noncentral_on_contour)):
+        if np.any(chosen):
+            out[chosen] = integral(a[chosen], b[chosen], lam[chosen], odds[chosen], orders, pole)
     return out
 
 

@@ -31,13 +31,13 @@ def is_tiny(a: Any, b: Any, odds: Any) -> Any:
 def raised(derivative: Callable[..., Any], a: Any, b: Any, odds: Any, orders: tuple[int, int]) -> Any:
     """The derivative of orders `(n, m)`, of vectors; `derivative` is the same where a shape is not tiny."""
     out = np.empty_like(a)
-    for places, is_swapped in ((a >= b, False), (a < b, True)):
-        p, q, x = a[places], b[places], odds[places]
+    for chosen, is_swapped in ((a >= b, False), (a < b, True)):
+        p, q, x = a[chosen], b[chosen], odds[chosen]
         if is_swapped:
             total = derivative(q + 1, p, 1 / x, orders[::-1]) + _step(q, p, 1 / x, *orders[::-1])
         else:
             total = derivative(p + 1, q, x, orders) + _step(p, q, x, *orders)
-        out[places] = -total if is_swapped else total
+        out[chosen] = -total if is_swapped else total
     return out
 
 
@@ -47,11 +47,11 @@ def _step(a: Any, b: Any, odds: Any, n: int, m: int) -> Any:
     log_x = log_y + np.log(odds)
 
     def rate(i: int, j: int) -> Any:
-        whole = polygamma_of(a + b, n=i + j - 1)
+        of_sum = polygamma_of(a + b, n=i + j - 1)
         if i and j:
-            return whole
+            return of_sum
         own, log = (polygamma_of(a + 1, n=i - 1), log_x) if i else (polygamma_of(b, n=j - 1), log_y)
-        return whole - own + log if i + j == 1 else whole - own
+        return of_sum - own + log if i + j == 1 else of_sum - own
 
     def of_order(n: int, m: int) -> Any:
         if n + m == 0:

@@ -20,7 +20,7 @@ _TERMS = 8
 _WITHIN = 165.0
 """Up to there no gamma function overflows."""
 LEAST_UPPER = 2e-6
-"""From there on a positive `n` of a binomial coefficient is not tiny beside `k`."""
+"""From there on a positive `n` of a binomial coefficient is not tiny relative to `k`."""
 FARTHEST = 140.0
 """Up to there SciPy's binomial coefficients of moderate `n` keep the digits of `n - k`."""
 
@@ -71,31 +71,31 @@ def _one_large(a: Any, b: Any) -> Any:
 
 def sine(x: Any, y: Any = 0.0) -> Any:
     """`sin(pi (x + y))`, without the rounding of the sum."""
-    whole = np.rint(x), np.rint(y)
-    rest = (x - whole[0]) + (y - whole[1])
+    integer = np.rint(x), np.rint(y)
+    rest = (x - integer[0]) + (y - integer[1])
     nearest = np.rint(rest)
-    is_odd = (np.fmod(whole[0], 2) + np.fmod(whole[1], 2) + nearest) % 2 != 0
+    is_odd = (np.fmod(integer[0], 2) + np.fmod(integer[1], 2) + nearest) % 2 != 0
     return np.where(is_odd, -1.0, 1.0) * np.sin(math.pi * (rest - nearest))
 
 
-def _reflected(a: Any, b: Any, whole: Any, *sines: Any) -> Any:
+def _reflected(a: Any, b: Any, total: Any, *sines: Any) -> Any:
     """`log(abs(beta(a, b)))` and the sign, `a` or `b` negative, by the sines of `pi` times all three: DLMF 5.5.3."""
 
-    def second(a: Any, b: Any, whole: Any, *sines: Any) -> Any:
-        return by_region([(whole <= 0, lesser), (a == a, greater)], b, a, whole, sines[1], sines[0], sines[2])
+    def second(a: Any, b: Any, total: Any, *sines: Any) -> Any:
+        return by_region([(total <= 0, lesser), (a == a, greater)], b, a, total, sines[1], sines[0], sines[2])
 
-    def lesser(a: Any, b: Any, whole: Any, *sines: Any) -> Any:
-        return _with_sign(sines[2] / sines[0], _log_beta(b, 1 - whole))
+    def lesser(a: Any, b: Any, total: Any, *sines: Any) -> Any:
+        return _with_sign(sines[2] / sines[0], _log_beta(b, 1 - total))
 
-    def greater(a: Any, b: Any, whole: Any, *sines: Any) -> Any:
-        return _with_sign(math.pi / sines[0], -np.log(b) - _log_beta(1 - a, whole))
+    def greater(a: Any, b: Any, total: Any, *sines: Any) -> Any:
+        return _with_sign(math.pi / sines[0], -np.log(b) - _log_beta(1 - a, total))
 
-    def both(a: Any, b: Any, whole: Any, *sines: Any) -> Any:
+    def both(a: Any, b: Any, total: Any, *sines: Any) -> Any:
         ratio = math.pi * sines[2] / (sines[0] * sines[1])
-        return _with_sign(ratio, -np.log1p(-whole) - _log_beta(1 - a, 1 - b))
+        return _with_sign(ratio, -np.log1p(-total) - _log_beta(1 - a, 1 - b))
 
-    regions = [((a < 0) & (b < 0), both), (a > 0, second), (whole <= 0, lesser), (a == a, greater)]
-    return by_region(regions, a, b, whole, *sines)
+    regions = [((a < 0) & (b < 0), both), (a > 0, second), (total <= 0, lesser), (a == a, greater)]
+    return by_region(regions, a, b, total, *sines)
 
 
 def _with_sign(factor: Any, log: Any) -> tuple[Any, Any]:
@@ -109,11 +109,11 @@ def _is_near(a: Any, b: Any) -> Any:
 
 def reciprocal_gamma(x: Any, y: Any) -> Any:
     """`1 / gamma(x + y)` without the rounding of the sum next to a pole, DLMF 5.5.3; `_is_near`."""
-    whole = x + y
-    is_left = whole < 0
+    total = x + y
+    is_left = total < 0
     if not np.any(is_left):
-        return special.rgamma(whole)
-    return np.where(is_left, sine(x, y) / math.pi * special.gamma(1 - whole), special.rgamma(whole))
+        return special.rgamma(total)
+    return np.where(is_left, sine(x, y) / math.pi * special.gamma(1 - total), special.rgamma(total))
 
 
 def _product(a: Any, b: Any) -> Any:

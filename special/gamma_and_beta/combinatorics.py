@@ -176,8 +176,8 @@ def diric(x: Array, n: Array) -> Array:
     is_order = (n > 0) & (n == np.floor(n))
     order = np.where(is_order, n, 1).astype(np.int64)[()]
     d = _half_angle(x if x.dtype.kind in "fc" else x * 1.0)
-    turned = (np.cos(np.real(raw(x)) / 2) < 0) & (order % 2 == 0)
-    sign = np.where(is_order, np.where(turned, -1.0, 1.0), np.nan).astype(d.real.dtype)
+    is_negated = (np.cos(np.real(raw(x)) / 2) < 0) & (order % 2 == 0)
+    sign = np.where(is_order, np.where(is_negated, -1.0, 1.0), np.nan).astype(d.real.dtype)
     w = sign * np.sinc(order.astype(d.real.dtype) * (d / math.pi)) / np.sinc(d / math.pi)
     return w if holds_traced(x) or is_on_device(w) else np.asarray(w)
 

@@ -22,10 +22,7 @@ def polygamma_of(z: Any, *, n: int) -> Any:
     return polygamma_value(z, n)
 
 
-@pointwise(
-    lambda w, a, b: polygamma_of(a + b, n=2) - polygamma_of(a, n=2),
-    lambda w, a, b: polygamma_of(a + b, n=2),
-)
+@pointwise(lambda w, a, b: polygamma_of(a + b, n=2) - polygamma_of(a, n=2), lambda w, a, b: polygamma_of(a + b, n=2))
 def trigamma_difference(a: Any, b: Any) -> Any:
     """`polygamma(1, a + b) - polygamma(1, a)`; on one side of 0 without cancellation."""
     return _without_cancellation(_positive_trigamma_difference, 1, a, b)
@@ -60,13 +57,13 @@ def _without_cancellation(positive: Any, n: int, a: Any, b: Any) -> Any:
         return change + (1 - 2 * n) * of_order(1 - a - b) - of_order(a)
 
     def kernel(a: Any, b: Any) -> Any:
-        whole, is_finite = a + b, np.abs(b) < np.inf
-        is_right = (a > 0) & (whole > 0) & is_finite
+        total, is_finite = a + b, np.abs(b) < np.inf
+        is_right = (a > 0) & (total > 0) & is_finite
         if np.all(is_right):
             return on_the_right(a, b)
-        are_no_poles = (a != np.rint(a)) & (whole != np.rint(whole)) | (b == np.rint(b))
-        is_left = (a <= 0) & (whole <= 0) & are_no_poles & is_finite
-        is_across = (a > 0) & (whole < 0) & (_distance(a, b) != 0) & is_finite
+        are_no_poles = (a != np.rint(a)) & (total != np.rint(total)) | (b == np.rint(b))
+        is_left = (a <= 0) & (total <= 0) & are_no_poles & is_finite
+        is_across = (a > 0) & (total < 0) & (_distance(a, b) != 0) & is_finite
         others = ~is_right, lambda a, b: of_order(a + b) - of_order(a)
         return by_region([(is_right, on_the_right), (is_left, on_the_left), (is_across, across), others], a, b)
 

@@ -49,8 +49,8 @@ def _nodes(level: int) -> _Nodes:
         angle = np.clip(angle - excess / derivative, angle / 2, (angle + math.pi) / 2)
     modulus = angle / np.sin(angle)
     gap = 1 - angle / np.tan(angle) - 1j * angle
-    turn = modulus * (1 / angle - 1 / np.tan(angle)) + 1j * modulus
-    step = turn * (np.cos(angle) + 1j * np.sin(angle)) * (h * 2 * q / derivative)
+    direction = modulus * (1 / angle - 1 / np.tan(angle)) + 1j * modulus
+    step = direction * (np.cos(angle) + 1j * np.sin(angle)) * (h * 2 * q / derivative)
     return _Nodes(h, *[np.array(column, complex) for column in (np.log(modulus) + 1j * angle, gap, step)])
 
 
@@ -120,9 +120,9 @@ def descent(a: Any, y: Any, order: int, power: int) -> Any:
     total = np.empty_like(m)
     kind = np.frexp(m)[1] - (1 + is_small)
     for number in range(int(np.min(kind, initial=0)), int(np.max(kind, initial=-1)) + 1):
-        places = np.flatnonzero(kind == number)
-        for k in range(0, len(places), _CHUNK):
-            at = places[k : k + _CHUNK]
+        indices = np.flatnonzero(kind == number)
+        for k in range(0, len(indices), _CHUNK):
+            at = indices[k : k + _CHUNK]
             total[at] = _along(m[at], shift[at], s0[at], log_s0[at], order, power, max(number, 0), number < 0)
     return np.exp(m * log_less_excess(y / m, (y - m) / m)) * np.where(is_small, s0 * s0, s0) / math.pi * total
 

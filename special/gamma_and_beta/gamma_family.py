@@ -38,9 +38,7 @@ psi = digamma = rule(special.digamma, "z", by_kernel("psi", lambda w, z: polygam
 
 rule(special.zetac, "x", lambda w, x: riemann_derivative(x, n=1))
 zetac = PatchedUfunc(
-    special.zetac,
-    corrections=[(of_arguments(lambda x: x > 60), lambda x: np.exp2(-x) + 3.0**-x)],
-    bounds=[up_to(60.0)],
+    special.zetac, corrections=[(of_arguments(lambda x: x > 60), lambda x: np.exp2(-x) + 3.0**-x)], bounds=[up_to(60.0)]
 )
 """SciPy's is 0 from 127 on; `4**-x` is no part of `2**-x` in double precision."""
 
@@ -55,7 +53,7 @@ def _hurwitz(x: Any, q: Any) -> Any:
 
 @pointwise(lambda w, x: riemann_derivative(x, n=1))
 def _riemann(x: Any) -> Any:
-    """SciPy's, but for complex numbers where its error grows, to 4e-8 before another formula at 50, and beside 0."""
+    """SciPy's, but for complex numbers where its error grows, to 4e-8 before another formula at 50, and next to 0."""
     w = _zeta(x)
     if not np.iscomplexobj(x):
         return w

@@ -96,8 +96,8 @@ def _cosine(x: Any, y: Any = 0.0) -> Any:
     """`cos(pi (x + y))`, exactly 0 half-way between whole sums."""
     distance, sign = _reduced(x, y)
     side = np.where(raw(distance) < 0, -1.0, 1.0)
-    turned = np.sin(math.pi * (0.5 - side * distance))
-    return sign * np.where(np.abs(raw(distance)) > 0.25, turned, np.cos(math.pi * distance))
+    shifted = np.sin(math.pi * (0.5 - side * distance))
+    return sign * np.where(np.abs(raw(distance)) > 0.25, shifted, np.cos(math.pi * distance))
 
 
 def _of_regions(regions: Sequence[tuple[Any, Partial]], others: Partial, *args: Any) -> Any:

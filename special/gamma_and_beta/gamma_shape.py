@@ -126,9 +126,9 @@ def gamma_integral(a: Any, y: Any, *, order: int, power: int) -> Any:
     if np.all(is_moderate):
         return descent(a, y, order, power)
     out = np.empty_like(a)
-    for places, integral in ((is_moderate, descent), (~is_moderate, _far_out)):
-        if np.any(places):
-            out[places] = integral(a[places], y[places], order, power)
+    for chosen, integral in ((is_moderate, descent), (~is_moderate, _far_out)):
+        if np.any(chosen):
+            out[chosen] = integral(a[chosen], y[chosen], order, power)
     return out
 
 
@@ -164,9 +164,9 @@ def noncentral_gamma_integral(m: Any, x: Any, y: Any, *, order: int, power: int)
     m, x, y = np.broadcast_arrays(m, x, y)
     is_short = _is_short(m, x, y, order, power)
     out = np.empty_like(m)
-    for places, integral in ((is_short, _by_mixture), (~is_short, _on_parabola)):
-        if np.any(places):
-            out[places] = integral(m[places], x[places], y[places], order, power)
+    for chosen, integral in ((is_short, _by_mixture), (~is_short, _on_parabola)):
+        if np.any(chosen):
+            out[chosen] = integral(m[chosen], x[chosen], y[chosen], order, power)
     return out
 
 

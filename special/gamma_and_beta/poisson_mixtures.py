@@ -58,7 +58,7 @@ class _Terms(NamedTuple):
 def _lower(terms: _Terms, mean: Any, length: int, is_integral: bool, share: Any, shape: Any) -> Any:
     """`sum_i C_i w_i L_i`, and a share of `sum_i c_i (a + i) w_i`, forward.
 
-    The whole sum goes on as long as terms count, where `C_i` is 1.
+    The complete sum goes on as long as terms count, where `C_i` is 1.
     """
     w, rate, step = terms
     weight = c = np.exp(-mean)
@@ -116,25 +116,25 @@ def _mixture(
     """`F'` for groups of vectors of similar extent.
 
     The last one of the arguments is the mean, the first one the shape that the mixture raises; of the others `central`
-    is the derivative of `I`, which a whole sum does not need.
+    is the derivative of `I`, which a complete sum does not need.
     """
     shape, *rest, mean = args
     out, raised = np.zeros_like(extent), np.zeros_like(extent)
     group = sum((extent > mean) * 1 for mean in _MEANS)
     is_integral = is_integral & ~is_upper
-    for tail, total, chosen, whole in (
+    for tail, total, chosen, complete in (
         (0, _lower, is_integral, True),
         (0, _lower, ~is_upper & ~is_integral, False),
         (1, _upper, is_upper, False),
     ):
         for k, length in enumerate(lengths[tail]):
             at = np.flatnonzero(chosen & (group == k))
-            at = at[np.argsort(rest[-1][at])] if whole else at
+            at = at[np.argsort(rest[-1][at])] if complete else at
             for start in range(0, len(at), _CHUNK):
                 here = at[start : start + _CHUNK]
                 of_group = terms(length - 1 if tail else 0, shape[here], *[x[here] for x in rest])
                 of_here = None if share is None else share[here]
-                out[here] = total(of_group, mean[here], length, whole, of_here, shape[here])
+                out[here] = total(of_group, mean[here], length, complete, of_here, shape[here])
                 raised[here] = 0 if tail else length
     at = np.flatnonzero(~is_integral)
     out[at] += central((shape + raised)[at], *[x[at] for x in rest])
@@ -146,7 +146,7 @@ def _mixture(
 
 
 def _gamma_extent(m: Any, x: Any, y: Any) -> tuple[Any, Any]:
-    """Where the upper tail is, and the place of the largest terms."""
+    """Where the upper tail is, and the index of the largest terms."""
     is_upper = y > m + x
     return is_upper, np.where(is_upper, np.sqrt(x * y), x)
 
@@ -176,7 +176,7 @@ def gamma_mixture_derivative(m: Any, x: Any, y: Any, central: Derivative) -> Any
 
 
 def _beta_extent(a: Any, b: Any, l: Any, odds: Any) -> tuple[Any, Any]:
-    """Where the upper tail is, and the place `j` of the largest terms: `j (a + j) = l x (a + b + j)`."""
+    """Where the upper tail is, and the index `j` of the largest terms: `j (a + j) = l x (a + b + j)`."""
     is_upper = odds * b > a + l
     lx = l * odds / (1 + odds)
     excess = a - lx

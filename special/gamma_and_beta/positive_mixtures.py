@@ -5,7 +5,7 @@ or `betainc`, and `w_j = I(a + j) - I(a + j + 1)` (DLMF 8.8.5, 8.17.20), the den
 
     dF / dl = -sum_j c_j w_j,    1 - F = sum_j c_j Q_j,    Q_0 = 1 - I(a),    Q_(j + 1) = Q_j + w_j,
 
-whose terms have rational ratios.  So they have all their digits, however small they are beside 1, and at the smallest
+whose terms have rational ratios.  So they have all their digits, however small they are next to 1, and at the smallest
 shapes.
 """
 
@@ -22,7 +22,7 @@ from ..numerics.stirling_powers import beta_power
 _CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
 SMALLEST = 1e-17
-"""A term that is smaller beside the sum is left out."""
+"""A term that is smaller relative to the sum is left out."""
 _LARGEST = 150.0
 LARGEST_SHAPE = 2000.0
 """Parameters beyond would cost accuracy, or too many terms."""
@@ -126,9 +126,9 @@ def gamma_mixture_upper(m: Any, x: Any, y: Any) -> Any:
 
 def is_representable(a: Any, b: Any, odds: Any) -> Any:
     """Where `x**a y**b / B(a, b)` is a normal number."""
-    whole, y = a + b, 1 / (1 + odds)
+    both, y = a + b, 1 / (1 + odds)
     with np.errstate(all="ignore"):
-        return a * np.log(odds * y * (whole / a)) + b * np.log(y * (whole / b)) > -500
+        return a * np.log(odds * y * (both / a)) + b * np.log(y * (both / b)) > -500
 
 
 def logs(odds: Any) -> tuple[Any, Any]:
@@ -174,9 +174,9 @@ def odds_mixture_density(a: Any, b: Any, l: Any, odds: Any) -> Any:
     """The derivative of `sum_j c_j betainc(a + j, b, x)` in the logarithm of the odds, of vectors."""
 
     def kernel(a: Any, b: Any, l: Any, odds: Any) -> Any:
-        lx, whole = l * (odds / (1 + odds)), a + b
+        lx, both = l * (odds / (1 + odds)), a + b
         first = beta_weight(a, b, odds) * np.exp(-l)
-        return _series(first, lambda j: lx * (whole + j) / ((j + 1) * (a + j)))
+        return _series(first, lambda j: lx * (both + j) / ((j + 1) * (a + j)))
 
     return _in_chunks(kernel, a, b, l, odds)
 
@@ -185,9 +185,9 @@ def beta_mixture_weights(a: Any, b: Any, l: Any, odds: Any) -> Any:
     """`sum_j c_j w_j`, of vectors."""
 
     def kernel(a: Any, b: Any, l: Any, odds: Any) -> Any:
-        lx, whole = l * (odds / (1 + odds)), a + b
+        lx, both = l * (odds / (1 + odds)), a + b
         first = beta_weight(a, b, odds) / a * np.exp(-l)
-        return _series(first, lambda j: lx * (whole + j) / ((j + 1) * (a + (j + 1))))
+        return _series(first, lambda j: lx * (both + j) / ((j + 1) * (a + (j + 1))))
 
     return _in_chunks(kernel, a, b, l, odds)
 

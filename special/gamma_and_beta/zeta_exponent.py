@@ -3,7 +3,7 @@
 Euler and Maclaurin's formula (DLMF 25.11.28) sums the first terms and corrects: with `A = q + N`,
 `zeta(s, q) = sum_(k < N) (q + k)**-s + A**(1 - s) / (s - 1) + A**-s / 2 + sum_j c_j (s)_(2j-1) A**(1 - s - 2 j)` where
 `c_j = B_2j / (2 j)!`.  Left of the imaginary axis the powers of `A` are larger than the sum; there Hermite's integral,
-DLMF 25.11.29, stands in the place of the corrections, and `A` need not be large.
+DLMF 25.11.29, stands in place of the corrections, and `A` need not be large.
 Riemann's function of `Re s < -1/4` follows by reflection, DLMF 25.4.1.
 """
 
@@ -228,6 +228,6 @@ def _left(s: Any, n: int) -> list[Any]:
     is_far = np.abs(np.imag(s)) > _FAR_OFF
     if not np.any(is_far):
         return dense(exponential(exponent) * 2.0 * sine_of_pi(jet * 0.5) * mirrored)
-    turn = np.where(is_far, 1j * np.sign(np.imag(s)), 0.0)
+    rotation = np.where(is_far, 1j * np.sign(np.imag(s)), 0.0)
     sine = sine_of_pi(jet * np.where(is_far, 0.0, 0.5)) * 2.0
-    return dense(exponential(exponent - jet * (turn * (math.pi / 2))) * (sine + turn) * mirrored)
+    return dense(exponential(exponent - jet * (rotation * (math.pi / 2))) * (sine + rotation) * mirrored)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics.regions import by_region, is_beside_pole, is_pole
+from ..numerics.regions import by_region, is_near_pole, is_pole
 from .confluent.kummer_expansions import FAR_ON_AXIS
 from .gauss.shared import FEWEST_VALUES
 
@@ -20,7 +20,7 @@ _AT_ONCE = 8192
 _NEXT_TO_ONE = 1 - 1e-11
 """From here on to 1 SciPy gives the limit, or infinity."""
 
-_BESIDE_POLE = 1e-3
+_NEAR_POLE = 1e-3
 """So near to a pole of the gamma function values are had without the quotient of two small numbers."""
 
 _SMALL, _SAME = 0.01, 1e-12
@@ -39,7 +39,7 @@ def is_inaccurate_limit(v: Any, z: Any) -> Any:
 
     Next to the poles they lose what the distance is smaller than 1.
     """
-    return ((np.abs(v) > 60) | is_beside_pole(v, _BESIDE_POLE)) & ~is_pole(v)
+    return ((np.abs(v) > 60) | is_near_pole(v, _NEAR_POLE)) & ~is_pole(v)
 
 
 def is_inaccurate_kummer(a: Any, b: Any, z: Any) -> Any:
@@ -54,10 +54,10 @@ def is_inaccurate_kummer(a: Any, b: Any, z: Any) -> Any:
     if z.dtype.kind == "c":
         return np.ones_like(z, dtype=bool)
     cancels = (z >= -1) & (z < 0) & (b > 0) & (a * z < -60 - 4 * b)
-    has_lost = (
-        is_beside_pole(b, _BESIDE_POLE) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
+    cancels_at_pole = (
+        is_near_pole(b, _NEAR_POLE) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
     )
-    is_inaccurate = (np.abs(z) > FAR_ON_AXIS) | cancels | has_lost
+    is_inaccurate = (np.abs(z) > FAR_ON_AXIS) | cancels | cancels_at_pole
     return is_inaccurate & ~is_pole(b) if np.any(is_inaccurate) else is_inaccurate
 
 
@@ -194,7 +194,7 @@ def is_right_at_one(*args: Any) -> Any:
 
 def is_usual_limit(v: float, z: Any) -> bool:
     """Of numbers, at once: whether SciPy's value is right.  It is no less so where this does not see it."""
-    return abs(v) <= 60 and (v >= 0.5 or abs(v - round(v)) > _BESIDE_POLE)
+    return abs(v) <= 60 and (v >= 0.5 or abs(v - round(v)) > _NEAR_POLE)
 
 
 def is_usual_kummer(a: float, b: float, z: Any) -> bool:
@@ -203,7 +203,7 @@ def is_usual_kummer(a: float, b: float, z: Any) -> bool:
         abs(z) <= FAR_ON_AXIS and abs(a) <= _LARGEST_OF_USUAL and abs(b) <= _LARGEST_OF_USUAL
     ):
         return False
-    if b < 0.5 and not (b != 0 and abs(b - round(b)) > _BESIDE_POLE and b - a != round(b - a)):
+    if b < 0.5 and not (b != 0 and abs(b - round(b)) > _NEAR_POLE and b - a != round(b - a)):
         return False
     return (a > 0 or a != round(a) or (z >= 0 and b > 0)) and not -1 <= z < 0 <= -60 - 4 * b - a * z
 

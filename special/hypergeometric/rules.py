@@ -82,14 +82,14 @@ _LARGEST, _LEAST = 1000, 0.1
 def _tricomi(a: Any, b: Any, x: Any) -> Any:
     w = TRICOMI.value(a, b, x)
     is_far = (a <= _LEAST) & ((np.abs(a) > _LARGEST) | (b > _LARGEST))
-    lost = is_far | np.isnan(w)
-    if np.any(lost & (is_far | (b > _LARGEST) | (x < TINY))):
+    is_unknown = is_far | np.isnan(w)
+    if np.any(is_unknown & (is_far | (b > _LARGEST) | (x < TINY))):
         warn(
             f"hyperu: SciPy's value is returned, which may have lost all digits, or be NaN. Likely cause: parameters "
             f"beyond {_LARGEST}, or x < {TINY} and b next to 1. Take b = 1, a larger x, or mpmath."
         )
-    lost |= ~np.isfinite(w) & (b <= _LARGEST)
-    w[lost] = special.hyperu(a[lost], b[lost], x[lost])
+    is_unknown |= ~np.isfinite(w) & (b <= _LARGEST)
+    w[is_unknown] = special.hyperu(a[is_unknown], b[is_unknown], x[is_unknown])
     return w
 
 
@@ -123,19 +123,9 @@ def _derivative_of_log_wright(w: Any, a: Any, b: Any, x: Any) -> Any:
 
 
 rule(
-    special.wright_bessel,
-    "a b x",
-    WRIGHT.partial(0),
-    WRIGHT.partial(1),
-    lambda w, a, b, x: wright_bessel(a, a + b, x),
+    special.wright_bessel, "a b x", WRIGHT.partial(0), WRIGHT.partial(1), lambda w, a, b, x: wright_bessel(a, a + b, x)
 )
-rule(
-    special.log_wright_bessel,
-    "a b x",
-    LOG_WRIGHT.partial(0),
-    LOG_WRIGHT.partial(1),
-    _derivative_of_log_wright,
-)
+rule(special.log_wright_bessel, "a b x", LOG_WRIGHT.partial(0), LOG_WRIGHT.partial(1), _derivative_of_log_wright)
 _BOUNDS = (up_to(LARGE_A), up_to(LARGE_B), ANY)
 wright_bessel = PatchedUfunc(special.wright_bessel, [(is_inaccurate_wright, wright_value)], bounds=_BOUNDS)
 log_wright_bessel = PatchedUfunc(special.log_wright_bessel, [(is_inaccurate_wright, log_wright_value)], bounds=_BOUNDS)

@@ -108,7 +108,7 @@ class _BetterValues:
     def patched(self) -> PatchedUfunc:
         """The ufunc with these values."""
         return PatchedUfunc(
-            self.ufunc, better=self._better, quick=self._of_numbers, whole=self._of_arrays, operands=operands
+            self.ufunc, better=self._better, quick=self._of_numbers, of_arrays=self._of_arrays, operands=operands
         )
 
     def _of_numbers(self, *args: float) -> Any:
@@ -160,7 +160,7 @@ class _BetterValues:
         return np.reshape(out, shape)[()]
 
     def _of_shared_parameters(self, args: Sequence[Any]) -> Callable[[Any], Any] | None:
-        """The values by the last argument alone, if the parameters are numbers beside enough real ones."""
+        """The values by the last argument alone, if the parameters are numbers together with enough real ones."""
         *parameters, z = args
         if self.shared is None or not shares(parameters, z, FEWEST_VALUES):
             return None
@@ -196,20 +196,20 @@ class _BetterValues:
             w = threaded(self.ufunc)(*args)
         doubtful = [x[here] for x in args]
         better = self.certain(*doubtful)
-        (lost,) = np.nonzero(np.isnan(better))
+        (missing,) = np.nonzero(np.isnan(better))
         if w is None:
             others, w = ~is_inaccurate, np.empty_like(args[-1])
-            others[here[lost]] = True
+            others[here[missing]] = True
             w[others] = threaded(self.ufunc)(*[x[others] for x in args])
         theirs = w[here]
         if is_kept:
             better = _kept(theirs, better, doubtful[-2])
-        if lost.shape[0]:
-            better[lost] = theirs[lost]
-            rest = [x[lost] for x in doubtful]
+        if missing.shape[0]:
+            better[missing] = theirs[missing]
+            rest = [x[missing] for x in doubtful]
             # of few elements those that are only had faster are not among them
             (again,) = np.nonzero(self._has_better(*rest))
-            indices = lost[again]
+            indices = missing[again]
             better[indices] = self._compared(theirs[indices], [x[again] for x in rest])
         w[here] = better
         return w
@@ -221,10 +221,10 @@ class _BetterValues:
         better = np.full_like(w, np.nan) if self.extended is None else self.extended(*args)
         is_moderate = sum(np.abs(p) > _LARGE for p in args[:-1]) == 0
         (indices,) = np.nonzero(is_moderate & np.isnan(better))
-        ways = [way for way in (self.family.value, self.last) if way is not None]
-        for way in reversed(ways) if indices.shape[0] <= _SINGLE else ways:
+        methods = [method for method in (self.family.value, self.last) if method is not None]
+        for method in reversed(methods) if indices.shape[0] <= _SINGLE else methods:
             if indices.shape[0]:
-                better[indices] = way(*[x[indices] for x in args])
+                better[indices] = method(*[x[indices] for x in args])
                 indices = indices[np.isnan(better[indices])]
         is_known = np.isfinite(better)
         # of positive parameters SciPy's `hyp0f1` fails by 0, NaN and infinity alone
@@ -232,8 +232,8 @@ class _BetterValues:
         is_large = sum(np.abs(p) > _DOUBTFUL for p in args[:-1]) > 0
         is_doubtful = np.isfinite(w) & ~is_right & ~is_pole(args[-2]) & (is_large | (w.dtype.kind == "c"))
         # SciPy's `hyp2f1` is NaN at such parameters, and its tests allow no warning
-        is_lost = (self.is_endless(*args) | np.isnan(w)) & np.isfinite(sum(args)) & (len(args) < 4)
-        if np.any(~is_known & (is_doubtful | (is_lost & ~is_pole(args[-2])))):
+        is_missing = (self.is_endless(*args) | np.isnan(w)) & np.isfinite(sum(args)) & (len(args) < 4)
+        if np.any(~is_known & (is_doubtful | (is_missing & ~is_pole(args[-2])))):
             warn(
                 f"{self.ufunc.__name__}: SciPy's value may be wrong, or takes so long that it is NaN here, and there "
                 "is none to compare it with. Likely cause: large parameters, where all expansions cancel. Take more "

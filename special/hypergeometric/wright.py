@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import special
 
-from ..numerics.hypergeometric_series import without_lost
+from ..numerics.hypergeometric_series import nan_where_unknown
 from ..numerics.jets import Jet, choose, exponential, log_gamma_rise, logarithm, reciprocal_gamma, variables
 from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
@@ -57,7 +57,7 @@ def _peak(a: Any, b: Any, x: Any) -> _Peak:
 def _relative(a: Jet, b: Jet, x: Any, peak: _Peak, m: int) -> Jet:
     """The jet of `phi(a, b + m a, x)` over a term of `phi(a, b, x)`."""
     total, has_ended = _summed(a, b, x, peak, m)
-    return without_lost("wright_bessel", total, ~has_ended & np.isfinite(peak.log_term))
+    return nan_where_unknown("wright_bessel", total, ~has_ended & np.isfinite(peak.log_term))
 
 
 def _summed(a: Jet, b: Jet, x: Any, peak: _Peak, m: int) -> tuple[Jet, Any]:

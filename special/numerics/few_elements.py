@@ -78,7 +78,7 @@ def one_by_one(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def nodes_at_once(size: int) -> int:
-    """How many nodes are taken at a time beside vectors of so many elements."""
+    """How many nodes are taken at a time together with vectors of so many elements."""
     return max(1, _AT_ONCE // size)
 
 

@@ -52,9 +52,9 @@ def power_series(
 
 
 def length_of(z: Any, parameters: Sequence[Jet]) -> Any:
-    """What the terms hold powers of: the modulus of a complex `z` beside real parameters."""
-    turns = z.dtype.kind == "c" and all(p.value.dtype.kind != "c" for p in parameters)
-    return np.abs(z) if turns else z + 0.0 * sum(p.value for p in parameters)
+    """What the terms hold powers of: the modulus of a complex `z` together with real parameters."""
+    rotates = z.dtype.kind == "c" and all(p.value.dtype.kind != "c" for p in parameters)
+    return np.abs(z) if rotates else z + 0.0 * sum(p.value for p in parameters)
 
 
 def sums(terms: Callable[[Any], Terms], z: Any, limit: int, least: float = 1e-18) -> list[Any]:
@@ -65,12 +65,12 @@ def sums(terms: Callable[[Any], Terms], z: Any, limit: int, least: float = 1e-18
     order = np.argsort(np.minimum(np.abs(z) * 4096, 60000).astype(np.uint16), kind="stable")
     parts = [order[i : i + _PIECE] for i in range(0, size, _PIECE)]
     pieces = [summed(terms(part), z[part], limit, least) for part in parts]
-    place = np.empty_like(order)
-    place[order] = np.cumsum(np.ones_like(order)) - 1
+    rank = np.empty_like(order)
+    rank[order] = np.cumsum(np.ones_like(order)) - 1
     results = []
     for columns in zip(*pieces, strict=True):
         joined = np.concatenate(columns, axis=-1)
-        results.append(np.take(joined, place, axis=-1))
+        results.append(np.take(joined, rank, axis=-1))
     return results
 
 
@@ -94,9 +94,9 @@ def try_in_turn(attempts: Sequence[tuple[Any, Attempt]], last: Callable[..., Jet
     outs: list[Any] = []
     remaining = np.ones_like(args[0], dtype=bool)
     for where, attempt in attempts:
-        (places,) = np.nonzero(remaining & where)
-        for i in range(0, places.shape[0], AT_ONCE):
-            here = places[i : i + AT_ONCE]
+        (indices,) = np.nonzero(remaining & where)
+        for i in range(0, indices.shape[0], AT_ONCE):
+            here = indices[i : i + AT_ONCE]
             jet, succeeds = attempt(*[a[here] for a in args])
             outs = _put(outs, here, jet, remaining.shape)
             remaining[here] = np.logical_not(succeeds)
@@ -129,11 +129,11 @@ def sparse(coefficients: Sequence[Any], orders: Index) -> Jet:
     return Jet(dict(zip(_indices(orders), coefficients, strict=True)), orders)
 
 
-def without_lost(function: str, result: Jet, is_lost: Any) -> Jet:
+def nan_where_unknown(function: str, result: Jet, is_unknown: Any) -> Jet:
     """NaN, with a warning if derivatives are asked for, where no method gives them."""
-    if any(result.orders) and np.any(is_lost):
+    if any(result.orders) and np.any(is_unknown):
         warn(
             f"{function}: a derivative in a parameter could not be computed accurately and is NaN. Likely cause: large "
             "parameters, where all expansions cancel. Take more moderate ones, or compute there with mpmath."
         )
-    return result + np.where(is_lost, np.nan, 0.0)
+    return result + np.where(is_unknown, np.nan, 0.0)

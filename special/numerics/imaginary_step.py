@@ -16,7 +16,7 @@ from scipy.special import gamma, psi, rgamma
 from ...complex_autograd.engine.traced import raw
 
 _STEP = 1e-30
-"""Its square is lost beside 1, and its product with small values is not."""
+"""Its square is rounded away next to 1, and its product with small values is not."""
 
 
 def real_part(x: Any) -> Any:

@@ -232,10 +232,10 @@ def _sine_of_pi(x: Any) -> Any:
     return sign * np.sin(math.pi * (x - nearest))
 
 
-def turn(jet: Jet, angle: float) -> Jet:
+def phase_factor(jet: Jet, angle: float) -> Jet:
     """`exp(i pi angle x)` of a real series."""
-    return compose(jet, lambda x, k: (1j * math.pi * angle) ** k / math.factorial(k)) * _turn(jet.value * angle)
+    return compose(jet, lambda x, k: (1j * math.pi * angle) ** k / math.factorial(k)) * _unit_number(jet.value * angle)
 
 
-def _turn(x: Any) -> Any:
+def _unit_number(x: Any) -> Any:
     return _sine_of_pi(x + 0.5) + 1j * _sine_of_pi(x)

@@ -22,7 +22,7 @@ Regions = Iterable[tuple[Any, Kernel]]
 
 
 def with_dtypes(*args: Any) -> list[Any]:
-    """The arguments, Python's numbers among them as NumPy's scalars, of single precision beside single precision."""
+    """The arguments, Python's numbers among them as NumPy's scalars, of single precision where all are."""
     known = [a.dtype.char for a in args if hasattr(a, "dtype")]
     single = bool(known) and all(char in "efF" for char in known)
     real, both = (np.float32, np.complex64) if single else (np.float64, np.complex128)
@@ -54,7 +54,7 @@ def is_pole(x: Any) -> Any:
     return (x <= 0) & (x == np.rint(x))
 
 
-def is_beside_pole(x: Any, distance: float) -> Any:
+def is_near_pole(x: Any, distance: float) -> Any:
     """Where a real number is so near to such a pole, or is one."""
     return (x < 0.5) & (np.abs(x - np.rint(x)) <= distance)
 
@@ -138,9 +138,9 @@ def joined(pieces: Sequence[Any], order: Any) -> Any:
         columns = {k: [_like(jet.value, jet.coefficients.get(k, 0.0)) for jet in jets] for k in keys}
         return Jet({k: joined(column, order) for k, column in columns.items()}, orders)
     if any(isinstance(x, Traced) for x in pieces):
-        place = np.empty_like(order)
-        place[order] = np.cumsum(np.ones_like(order)) - 1
-        return np.concatenate(pieces)[place]
+        rank = np.empty_like(order)
+        rank[order] = np.cumsum(np.ones_like(order)) - 1
+        return np.concatenate(pieces)[rank]
     out = np.empty_like(order, shape=(*pieces[0].shape[:-1], len(order)), dtype=np.result_type(*pieces))
     start = 0
     for piece in pieces:

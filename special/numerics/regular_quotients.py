@@ -22,7 +22,7 @@ def regular_quotient(x: Any, coefficients: list[Any], formula: Any, is_odd: bool
     formula : callable
         The quotient far from 0.
     is_odd : bool
-        Whether the series stands beside another factor `x`.
+        Whether the series stands next to another factor `x`.
     """
     is_near = np.abs(x) < 2
     far, near = np.where(is_near, 2.0, x), np.where(is_near, x, 0.0)

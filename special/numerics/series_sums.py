@@ -16,27 +16,27 @@ class _Totals:
     """The sums of terms times powers of a direction, and of the moduli of terms."""
 
     def __init__(self, terms: Any, z: Any) -> None:
-        self.turns = z.dtype.kind == "c" and terms.dtype.kind != "c"
+        self.rotates = z.dtype.kind == "c" and terms.dtype.kind != "c"
         self.sizes = np.sum(np.abs(terms), axis=0)
         self.scratch = np.abs(terms)
         self.totals = terms.copy()
-        if self.turns:
+        if self.rotates:
             self.totals = np.stack([terms, np.zeros_like(terms)], axis=1)
             modulus = np.abs(z)
             direction = z / np.where(modulus > 0, modulus, 1.0)
             self.cosine, self.sine = np.real(direction).copy(), np.stack([-np.imag(direction), np.imag(direction)])
-            self.turn = np.stack([np.ones_like(modulus), np.zeros_like(modulus)])
+            self.rotation = np.stack([np.ones_like(modulus), np.zeros_like(modulus)])
             self.spare = np.empty_like(self.totals)
 
     def add(self, terms: Any) -> None:
-        if not self.turns:
+        if not self.rotates:
             np.add(self.totals, terms, out=self.totals)
             return
-        turn, spare = self.turn, self.spare
-        np.multiply(turn[::-1], self.sine, out=spare[0])
-        np.multiply(turn, self.cosine, out=turn)
-        np.add(turn, spare[0], out=turn)
-        np.multiply(terms[:, None], turn, out=spare)
+        rotation, spare = self.rotation, self.spare
+        np.multiply(rotation[::-1], self.sine, out=spare[0])
+        np.multiply(rotation, self.cosine, out=rotation)
+        np.add(rotation, spare[0], out=rotation)
+        np.multiply(terms[:, None], rotation, out=spare)
         np.add(self.totals, spare, out=self.totals)
 
     def add_moduli(self, terms: Any, weight: float) -> None:
@@ -47,19 +47,19 @@ class _Totals:
             np.add(self.sizes, row, self.sizes)
 
     def moduli(self) -> Any:
-        if self.turns:
+        if self.rotates:
             return np.sum(np.hypot(self.totals[:, 0], self.totals[:, 1]), axis=0)
         return np.sum(np.abs(self.totals), axis=0)
 
     def values(self) -> Any:
-        return self.totals[:, 0] + 1j * self.totals[:, 1] if self.turns else self.totals
+        return self.totals[:, 0] + 1j * self.totals[:, 1] if self.rotates else self.totals
 
     def keep(self, indices: Any) -> None:
         self.sizes, self.totals = (np.take(x, indices, axis=-1) for x in (self.sizes, self.totals))
         self.scratch = np.empty_like(self.sizes, shape=(self.totals.shape[0], self.sizes.shape[0]))
-        if self.turns:
-            self.cosine, self.sine, self.turn = (
-                np.take(x, indices, axis=-1) for x in (self.cosine, self.sine, self.turn)
+        if self.rotates:
+            self.cosine, self.sine, self.rotation = (
+                np.take(x, indices, axis=-1) for x in (self.cosine, self.sine, self.rotation)
             )
             self.spare = np.empty_like(self.totals)
 
@@ -82,7 +82,7 @@ def summed(series: Terms, z: Any, limit: int, least: float = 1e-18) -> tuple[Any
     out = np.zeros_like(z + 0.0 * series.terms[0], shape=(count, size))
     moduli = np.zeros_like(series.last_pole)
     sizes = moduli + np.inf
-    place = np.cumsum(np.ones_like(z, dtype=np.int64)) - 1
+    index = np.cumsum(np.ones_like(z, dtype=np.int64)) - 1
     state = _Totals(series.terms, z)
     next_look = _BLOCK
     for k in range(limit):
@@ -104,14 +104,14 @@ def summed(series: Terms, z: Any, limit: int, least: float = 1e-18) -> tuple[Any
         elif 3 * np.count_nonzero(leaves) < leaves.shape[0]:
             continue
         (left,), (stays,) = np.nonzero(leaves), np.nonzero(~leaves)
-        here = place[left]
+        here = index[left]
         for row, values in zip(out, state.values(), strict=True):
             row[here] = values[left]
         moduli[here] = present[left]
         sizes[here] = np.where(has_ended, state.sizes, np.inf)[left]
         if stays.shape[0] == 0:
             break
-        place = place[stays]
+        index = index[stays]
         series.keep(stays)
         state.keep(stays)
     return out, moduli, sizes

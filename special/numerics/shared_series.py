@@ -94,9 +94,9 @@ def summed_by_horner(coefficients: Jet, x: Any, loss: float) -> tuple[Jet, Any]:
     intervals = np.ceil(np.abs(x) * _PER_UNIT).astype(np.uint8)
     for interval in np.flatnonzero(np.bincount(intervals)):
         needed, size = _needed(rows, interval / _PER_UNIT)
-        places = np.flatnonzero(intervals == interval)
-        for i in range(0, places.shape[0], _AT_ONCE):
-            here = places[i : i + _AT_ONCE]
+        indices = np.flatnonzero(intervals == interval)
+        for i in range(0, indices.shape[0], _AT_ONCE):
+            here = indices[i : i + _AT_ONCE]
             part = x[here]
             sums = [horner(row, part) for row in needed]
             succeeds[here] = size <= loss * sum(map(np.abs, sums))

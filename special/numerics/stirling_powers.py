@@ -1,7 +1,7 @@
-"""Powers beside gamma and beta functions of large shapes, by Stirling's formula.
+"""Powers next to gamma and beta functions of large shapes, by Stirling's formula.
 
-The powers are taken of what their bases are beside the means: their exponents then have the errors of a rounding of
-the argument, and not those of a rounding of the shape times its logarithm.
+The powers are taken of what their bases are relative to the means: their exponents then have the errors of a rounding
+of the argument, and not those of a rounding of the shape times its logarithm.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def stirling(z: Any) -> tuple[Any, Any]:
     return remainder, rate
 
 
-def log_beside(ratio: Any, excess: Any) -> Any:
+def log_of_ratio(ratio: Any, excess: Any) -> Any:
     """`log(ratio)`, where `excess` is `ratio - 1` without cancellation."""
     return np.where(ratio < 0.5, np.log(ratio), np.log1p(np.maximum(excess, -0.5)))
 
@@ -68,13 +68,13 @@ def gamma_power(a: Any, x: Any) -> Any:
 
 def beta_power(a: Any, b: Any, odds: Any) -> tuple[Any, Any, Any]:
     """`x**a y**b / B(a, b)`, and its logarithmic derivatives in `a` and `b`."""
-    whole, rest = a + b, 1 / (1 + odds)
+    total, rest = a + b, 1 / (1 + odds)
     shift = (a - odds * b) * rest
-    log_p = log_beside(odds * rest * (whole / a), -shift / a)
-    log_q = log_beside(rest * (whole / b), shift / b)
-    remainders, rates = stirling(np.stack([a, b, whole]))
+    log_p = log_of_ratio(odds * rest * (total / a), -shift / a)
+    log_q = log_of_ratio(rest * (total / b), shift / b)
+    remainders, rates = stirling(np.stack([a, b, total]))
     exponent = a * log_p + b * log_q + (remainders[2] - remainders[0] - remainders[1])
-    power = np.sqrt(a * b / (2 * math.pi * whole)) * np.exp(exponent)
+    power = np.sqrt(a * b / (2 * math.pi * total)) * np.exp(exponent)
     return power, log_p + (rates[2] - rates[0]), log_q + (rates[2] - rates[1])
 
 

@@ -17,7 +17,7 @@ _FEW = 8
 
 
 def counted(count: int, like: Any) -> Any:
-    """The numbers 0, 1, .., as the first axis of arrays beside the vector `like`, on its device."""
+    """The numbers 0, 1, .., as the first axis of arrays next to the vector `like`, on its device."""
     return np.cumsum(np.ones_like(like, shape=(count, 1), dtype=np.float64), axis=0) - 1
 
 

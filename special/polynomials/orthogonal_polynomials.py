@@ -175,7 +175,7 @@ _NEXT_TO_END = 0.95
 
 
 def _derivative_of_associated(w: Any, m: Any, v: Any, x: Any) -> Any:
-    """DLMF 14.10.5; its terms cancel next to -1 and 1, and there by the orders beside `m`, 14.10.6 and 14.10.1."""
+    """DLMF 14.10.5; its terms cancel next to -1 and 1, and there by the orders next to `m`, 14.10.6 and 14.10.1."""
 
     def inner(m: Any, v: Any, x: Any) -> Any:
         below = np.where(raw(v) < 0.5, -v, v - 1)  # the same function, DLMF 14.9.5, without the rounding of v - 1

@@ -109,7 +109,7 @@ _MOST_ORDERS = 1e6
 _FARTHEST_STUDENT = 2e10
 """Of the square of `t`, over the degrees of freedom."""
 _MOST, _NEAR = 1e14, 0.1
-"""Beyond this distance from the mean, beside it, the distribution function is 0 or 1 at once."""
+"""Beyond this distance from the mean, relative to it, the distribution function is 0 or 1 at once."""
 
 
 def is_endless_kummer(a: Any, b: Any, z: Any) -> Any:
@@ -257,7 +257,7 @@ HAZARDS = (
         "endless",
         _is_endless_student,
         {0: 1.0, 2: 0.0},
-        "t is so large beside sqrt(df) that SciPy's search for nc does not return",
+        "t is so large relative to sqrt(df) that SciPy's search for nc does not return",
     ),
     Hazard(("chndtrinc",), (2.0**63, 5.0, 0.5), "endless", is_endless_chi_squared, {0: 1.0}, _CHI_SQUARED),
     Hazard(

@@ -24,7 +24,7 @@ _NUMBERS = (int, float, complex)
 
 
 def safe_ufunc(function: np.ufunc, warns: bool = True) -> Any:
-    """What is called in the place of one of SciPy's ufuncs, which may be itself.
+    """What is called in place of one of SciPy's ufuncs, which may be itself.
 
     Without `warns`, NaN is no result: a search of ours goes on from there.
     """
@@ -155,7 +155,7 @@ def _replaced(x: Any, here: Any, harmless: float, inputs: Sequence[Any]) -> Any:
 
 
 def _precision(inputs: Sequence[Any]) -> Any:
-    """The real type that a number beside the other inputs has."""
+    """The real type that a number next to the other inputs has."""
     return np.result_type(*[i.real if issubclass(type(i), _NUMBERS) else np.asarray(i).real.dtype for i in inputs])
 
 

@@ -31,7 +31,7 @@ def real(z: Any) -> Any:
 
 
 _SOLVED = 1e-6
-"""How small `|F(u) - p|` must be beside `min(p, 1 - p)` where `u` solves the equation; in single precision 1e-2."""
+"""How small `|F(u) - p|` must be relative to `min(p, 1 - p)` if `u` solves the equation; in single precision 1e-2."""
 
 _NEAR = 1e-2
 """How near the refined value must be: SciPy returns a bound of its search where there is no solution within."""
@@ -99,34 +99,34 @@ def _difference(reading: Reading, u: Any, operands: list[Any]) -> Any:
     return np.where(is_far, log, residual)
 
 
-def _searched(reading: Reading, operands: list[Any], place: Search) -> Any:
+def _searched(reading: Reading, operands: list[Any], search: Search) -> Any:
     """The value in the first of the intervals where `F - p` changes its sign; NaN where there is none."""
     out = np.full_like(operands[0], np.nan)
     left = np.flatnonzero(np.isnan(out))
     grid = np.full_like(out, 1.0, shape=_INTERVALS + 1) * np.linspace(-1, 1, _INTERVALS + 1)
-    at_low = _difference(reading, place(np.full_like(out, -1.0)), operands)[:, None]
+    at_low = _difference(reading, search(np.full_like(out, -1.0)), operands)[:, None]
     k = 0
     while k < _INTERVALS and len(left):
         ends = grid[k + 1 : k + 1 + max(_TOGETHER // len(left), 1)]
         rest = [a[left] for a in operands]
-        at_ends = _difference(reading, place(np.tile(ends, len(left))), [np.repeat(a, len(ends)) for a in rest])
+        at_ends = _difference(reading, search(np.tile(ends, len(left))), [np.repeat(a, len(ends)) for a in rest])
         values = np.concatenate([at_low, np.reshape(at_ends, (len(left), len(ends)))], axis=1)
         changes = values[:, :-1] * values[:, 1:] <= 0
         found, first = np.any(changes, axis=1), np.argmax(changes, axis=1)
         if np.any(found):
             (here,), j = np.nonzero(found), first[found]
             sides = (grid[k + j], grid[k + j + 1]), (values[here, j], values[here, j + 1])
-            out[left[found]] = place(_between(reading, [a[found] for a in rest], place, *sides))
+            out[left[found]] = search(_between(reading, [a[found] for a in rest], search, *sides))
         left, at_low, k = left[~found], values[~found, -1:], k + len(ends)
     return out
 
 
-def _between(reading: Reading, operands: list[Any], place: Search, ends: Any, values: Any) -> Any:
-    """Where `F - p` is 0 between two places, by the Illinois method: regula falsi that halves what it keeps twice."""
+def _between(reading: Reading, operands: list[Any], search: Search, ends: Any, values: Any) -> Any:
+    """Where `F - p` is 0 between two points, by the Illinois method: regula falsi that halves what it keeps twice."""
     (z, other), (at_z, at_other) = ends, values
     for _ in range(60):
         middle = np.where(at_z == at_other, z, (z * at_other - other * at_z) / (at_other - at_z))
-        value = _difference(reading, place(middle), operands)
+        value = _difference(reading, search(middle), operands)
         is_across = value * at_z < 0
         other, at_other = np.where(is_across, z, other), np.where(is_across, at_z, at_other / 2)
         change, z, at_z = np.abs(middle - z), middle, value
@@ -135,7 +135,7 @@ def _between(reading: Reading, operands: list[Any], place: Search, ends: Any, va
     return z
 
 
-def refined(reading: Reading, w: Any, args: Sequence[Any], steps: int, place: Search | None) -> Any:
+def refined(reading: Reading, w: Any, args: Sequence[Any], steps: int, search: Search | None) -> Any:
     """The value to full precision, NaN where there is no solution."""
     precision = 1e-2 if w.dtype.itemsize < 8 else _SOLVED
     w, operands = w * np.float64(1), list(args)
@@ -143,9 +143,9 @@ def refined(reading: Reading, w: Any, args: Sequence[Any], steps: int, place: Se
     u, residual = _secant(reading, w, operands, steps)
     is_solved = (np.abs(residual) < precision * np.minimum(p, 1 - p)) & (np.abs(u - w) <= _NEAR * np.abs(u))
     u = np.where(is_solved, u, np.nan)
-    if place is not None and not np.all(is_solved):
+    if search is not None and not np.all(is_solved):
         rest = [a[~is_solved] for a in operands]
-        found = _searched(reading, rest, place)
+        found = _searched(reading, rest, search)
         (here,) = np.nonzero(~np.isnan(found))
         if len(here):
             p = rest[reading.probability][here]

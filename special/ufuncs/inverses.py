@@ -61,12 +61,12 @@ def _solver(
             return solution(*np.broadcast_arrays(*args))
 
     def completed(u: Any, *args: Any) -> Any:
-        lost = np.isnan(u)
-        if not np.any(lost):
+        unknown = np.isnan(u)
+        if not np.any(unknown):
             return u
         out = np.copy(u)
-        given = plain(*[x[lost] for x in np.broadcast_arrays(*args)])
-        out[lost] = np.where(np.abs(given) > farthest, np.nan, given)
+        given = plain(*[x[unknown] for x in np.broadcast_arrays(*args)])
+        out[unknown] = np.where(np.abs(given) > farthest, np.nan, given)
         return out[()]
 
     def quick(*args: float) -> Any:
@@ -148,20 +148,20 @@ def inverse(
 
     def solution(*args: Any, near: Any = None) -> Any:
         out = np.full_like(args[0], np.nan) if first is None else first(*args)
-        lost = np.isnan(out)
+        unknown = np.isnan(out)
         for x in args:
-            lost &= ~np.isnan(x)
+            unknown &= ~np.isnan(x)
         if has_none is not None:
-            lost &= ~has_none(*args)
-        if guess is not None and np.any(lost):
-            out[lost] = found_from(reading, [x[lost] for x in args], guess, least)
+            unknown &= ~has_none(*args)
+        if guess is not None and np.any(unknown):
+            out[unknown] = found_from(reading, [x[unknown] for x in args], guess, least)
         for end, at_end in enumerate((at_zero, at_one)):
             if at_end is not None:
                 out = np.where(args[reading.probability] == end, at_end(*args), out)
-        lost &= np.isnan(out)
-        if np.any(lost):
-            rest = [x[lost] for x in args]
-            out[lost] = refined(reading, tried(*rest) if near is None else near[lost], rest, steps, search)
+        unknown &= np.isnan(out)
+        if np.any(unknown):
+            rest = [x[unknown] for x in args]
+            out[unknown] = refined(reading, tried(*rest) if near is None else near[unknown], rest, steps, search)
         return out
 
     def solved(w: Any, args: tuple[Any, ...]) -> Any:

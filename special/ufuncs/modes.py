@@ -91,7 +91,7 @@ def _parts(modes: Sequence[Any], enough: int) -> list[Any] | None:
 
 def completed(found: tuple[Any, ...], kernel: Callable[..., Any], *args: Any) -> tuple[Any, ...]:
     """The two outputs of a kernel of vectors, and where one is NaN those of another kernel of the same arguments."""
-    lost = np.isnan(raw(found[0])) | np.isnan(raw(found[1]))
-    if not np.any(lost):
+    is_nan = np.isnan(raw(found[0])) | np.isnan(raw(found[1]))
+    if not np.any(is_nan):
         return found
-    return by_region([(~lost, lambda *both: both[-2:]), (lost, lambda *both: kernel(*both[:-2]))], *args, *found)
+    return by_region([(~is_nan, lambda *both: both[-2:]), (is_nan, lambda *both: kernel(*both[:-2]))], *args, *found)

@@ -75,12 +75,12 @@ def several(w: Any) -> tuple[Any, ...]:
 
 def check(value: Any, derivative: Any, name: str, argument: str) -> None:
     """Raise where a function of SciPy's has a value, and its derivative in an argument is not a number."""
-    lost = np.isnan(derivative) & np.isfinite(value)
-    if np.any(lost):
+    is_nan = np.isnan(derivative) & np.isfinite(value)
+    if np.any(is_nan):
         raise NotDifferentiableError(
             f"scipy.special.{name}",
-            f"at {int(np.sum(lost))} of {np.size(value)} points it cannot be computed in double precision: they are on "
-            "the edge of the domain, or too far out for the algorithm. Differentiate at the other points only",
+            f"at {int(np.sum(is_nan))} of {np.size(value)} points it cannot be computed in double precision: they are "
+            "on the edge of the domain, or too far out for the algorithm. Differentiate at the other points only",
             argument,
         )
 

@@ -1,7 +1,7 @@
 """Ufuncs of SciPy with better values, in one class: called as the ufunc is, with its keywords, and shown as one.
 
 `scipy.special` keeps its own objects; those of `wirtinger.special` are made here where SciPy's values are too
-inaccurate.  A call goes through the ways in this order, until one has the values: `quick` for numbers, `whole` for
+inaccurate.  A call tries them in this order, until one has the values: `quick` for numbers, `of_arrays` for
 arrays, and for whatever else there is (keywords, lists, masked arrays, columns of tables, traced arrays) `better`,
 which is given SciPy's values; without it the three are those of the patches.
 """
@@ -37,12 +37,12 @@ _NUMBERS = (float, int, np.float64)
 
 @pointwise(lambda x, w, *, value: 1.0)
 def improved_value(w: Any, *, value: Any) -> Any:
-    """A better value in the place of another, with its derivatives."""
+    """A better value in place of another, with its derivatives."""
     return value
 
 
 def in_floating(*args: Any) -> list[Any]:
-    """The arguments as arrays: numbers beside single precision have it, too."""
+    """The arguments as arrays: numbers next to single precision have it, too."""
     return operands(*with_dtypes(*[x if issubclass(type(x), (int, float)) else as_operand(x) for x in args]))
 
 
@@ -68,19 +68,19 @@ class PatchedUfunc:
     bounds : sequence of (float, float), optional
         Of each argument: between them the values are SciPy's, called at once.
     unless : callable, optional
-        Of arguments between the bounds: whether the other ways are tried all the same.
+        Of arguments between the bounds: whether the other methods are tried all the same.
     better : callable, optional
         `(w, *args)` of plain arrays: the better value or values, from SciPy's `w`.
     quick : callable, optional
         Of plain real numbers: the values, or None where they are not known at once.
-    whole : callable, optional
+    of_arrays : callable, optional
         Of any arguments: the values of plain arrays, and numbers, or None.
     partials : sequence of callable, optional
         The partials `(w, *args)` instead of those of SciPy's ufunc.
     traced : callable, optional
         Of traced arguments: the values with their derivatives; without it, those of the rule.
-    is_beside : bool
-        Whether the rule is given SciPy's value, and the better one put in the place of that.
+    substitutes : bool
+        Whether the rule is given SciPy's value, and the better one put in place of that.
     operands : callable
         Makes arrays of the arguments for the rule.
     example : str
@@ -98,10 +98,10 @@ class PatchedUfunc:
         at_once: int = AT_ONCE,
         better: Callable[..., Any] | None = None,
         quick: Callable[..., Any] | None = None,
-        whole: Callable[..., Any] | None = None,
+        of_arrays: Callable[..., Any] | None = None,
         partials: Sequence[Partial | str] | None = None,
         traced: Callable[..., Any] | None = None,
-        is_beside: bool = False,
+        substitutes: bool = False,
         operands: Callable[..., list[Any]] = in_floating,
         example: str = "",
     ) -> None:
@@ -111,11 +111,11 @@ class PatchedUfunc:
         self.patches, self.bounds, self.unless = patches, bounds, unless
         is_ours = any(region is None for region, _ in patches)  # everywhere: what SciPy lacks says nothing
         self.plain = threaded(ufunc, warns=not is_ours)
-        self.ways = ways = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
-        self.better: Any = better if ways is None else ways.better
-        self.quick = [f for f in (quick, None if ways is None else ways.quick) if f is not None]
-        self.whole = [f for f in (whole, None if ways is None else ways.whole) if f is not None]
-        self.traced = traced or (self._beside if is_beside else self._differentiated)
+        self.by_patches = by_patches = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
+        self.better: Any = better if by_patches is None else by_patches.better
+        self.quick = [f for f in (quick, None if by_patches is None else by_patches.quick) if f is not None]
+        self.of_arrays = [f for f in (of_arrays, None if by_patches is None else by_patches.of_arrays) if f is not None]
+        self.traced = traced or (self._substituted if substitutes else self._differentiated)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if MAPPING[0] and FUNCTIONS["holds batches"]((*args, keywords)):
@@ -137,12 +137,12 @@ class PatchedUfunc:
                 if type(x) not in _NUMBERS:
                     break
             else:
-                for way in self.quick:
-                    w = way(*args)
+                for method in self.quick:
+                    w = method(*args)
                     if w is not None:
                         return w
-            for way in self.whole:
-                w = way(*args)
+            for method in self.of_arrays:
+                w = method(*args)
                 if w is not None:
                     return w
         return self._called(args, keywords)
@@ -187,7 +187,7 @@ class PatchedUfunc:
         return x if targets is None else self._written(x, targets, keywords)
 
     def _with_dtypes(self, args: Sequence[Any]) -> Sequence[Any]:
-        """The arguments; Python's numbers beside single precision have the precision that SciPy gives them."""
+        """The arguments; Python's numbers next to single precision have the precision that SciPy gives them."""
         given = [getattr(x, "dtype", type(x)) for x in args]
         kinds = {x.char if isinstance(x, np.dtype) else x for x in given}
         if not kinds & set("efF") or not kinds <= {*"efF", int, float, complex}:
@@ -207,8 +207,8 @@ class PatchedUfunc:
 
     def _on_device(self, args: Sequence[Any]) -> Any:
         """The values of arrays of a backend, by what it has for SciPy's ufunc."""
-        if self.ways is not None:
-            return self.ways.on_device(*args)
+        if self.by_patches is not None:
+            return self.by_patches.on_device(*args)
         first = next(x for x in args if is_on_device(x))
         args = [x if is_on_device(x) else np.asarray(x)[()] for x in args]
         arrays = [x if is_on_device(x) else np.full_like(first, x, shape=(), dtype=x.dtype) for x in with_dtypes(*args)]
@@ -245,7 +245,7 @@ class PatchedUfunc:
     def _differentiated(self, *args: Any) -> Any:
         return self.primitive(*self.operands(*args))
 
-    def _beside(self, *args: Any) -> Any:
+    def _substituted(self, *args: Any) -> Any:
         """SciPy's value is differentiated, and the better one put in its place."""
         w = self.ufunc(*args)
         better = several(self._improved(_of_each(raw, w), [raw(a) for a in operands(*args)]))

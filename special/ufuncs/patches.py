@@ -1,4 +1,4 @@
-"""Better values in the place of SciPy's in some places: lists of masks and kernels, for numbers and for arrays.
+"""Better values in place of SciPy's in some places: lists of masks and kernels, for numbers and for arrays.
 
 SciPy's ufunc is called for the other elements only; where there are corrections alone, for all of them at once.
 """
@@ -58,13 +58,7 @@ class Patches:
         How many elements the kernels are given at a time.
     """
 
-    def __init__(
-        self,
-        ufunc: np.ufunc,
-        patches: Sequence[Patch],
-        corrections: Sequence[Patch],
-        at_once: int,
-    ) -> None:
+    def __init__(self, ufunc: np.ufunc, patches: Sequence[Patch], corrections: Sequence[Patch], at_once: int) -> None:
         self.ufunc, self.safe, self.plain, self.at_once = ufunc, safe_ufunc(ufunc), threaded(ufunc), at_once
         self.patches, self.corrections = patches, corrections
         if not patches:
@@ -98,7 +92,7 @@ class Patches:
             _write(outs, slice(None), kernel(*numbers))
         return one_or_all(tuple(w[0] for w in outs))
 
-    def whole(self, *args: Any) -> Any:
+    def of_arrays(self, *args: Any) -> Any:
         """The values of plain arrays of one real type, and numbers; None where something else is among them."""
         if not self.patches and _are_double(args):
             return self._corrected(args)
@@ -178,7 +172,7 @@ class Patches:
             owned[kernel] = own = own if free is None else own & free
             free = ~own if free is None else free & ~own
         if np.count_nonzero(free):
-            rest = _places(free)
+            rest = _indices(free)
             if not are_scipys:
                 _write(outs, rest, self.plain(*[x[rest] for x in args]))
             for mask, kernel in self.corrections:
@@ -188,7 +182,7 @@ class Patches:
                 owned[kernel] = own | owned[kernel] if kernel in owned else own
         for kernel, own in owned.items():
             if np.count_nonzero(own):
-                ours = _places(own)
+                ours = _indices(own)
                 _write(outs, ours, kernel(*[x[ours] for x in vectors]))
 
 
@@ -214,7 +208,7 @@ def _where_finite(kernel: Callable[..., Any], ufunc: np.ufunc) -> Callable[..., 
 def _common_type(args: Sequence[Any]) -> type | None:
     """The real type that SciPy computes in, None where something else than numbers and plain arrays is given.
 
-    None, too, for Python's numbers beside single precision: some loops of SciPy take them to double precision.
+    None, too, for Python's numbers next to single precision: some loops of SciPy take them to double precision.
     """
     chars = set()
     for x in args:
@@ -252,7 +246,7 @@ def _are_finite(vectors: Sequence[Any]) -> Any:
     return np.isfinite(sum(vectors[1:], vectors[0]))
 
 
-def _places(mask: Any) -> Any:
+def _indices(mask: Any) -> Any:
     return slice(None) if np.count_nonzero(mask) == mask.size else np.nonzero(mask)[0]
 
 

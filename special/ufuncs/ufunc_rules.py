@@ -101,7 +101,7 @@ class Pointwise(Primitive):
 
 
 def _of_precision(out: Any, partials: Sequence[Any]) -> Sequence[Any]:
-    """Partials that were computed in double precision beside outputs of single precision: rounded to it."""
+    """Partials that were computed in double precision next to outputs of single precision: rounded to it."""
     if getattr(out[0] if isinstance(out, tuple) else out, "dtype", None) not in _SINGLE:
         return partials
     return tuple(

@@ -17,10 +17,10 @@ def where_known(derivative: Partial) -> Partial:
     @wraps(derivative)
     def partial(w: Any, *args: Any) -> Any:
         found = derivative(w, *args)
-        lost = np.isnan(raw(w[0] if isinstance(w, tuple) else w))
-        if not np.any(lost):
+        is_nan = np.isnan(raw(w[0] if isinstance(w, tuple) else w))
+        if not np.any(is_nan):
             return found
-        known = np.where(lost, np.nan, 1.0)
+        known = np.where(is_nan, np.nan, 1.0)
         return tuple(known * x for x in found) if isinstance(found, tuple) else known * found
 
     return partial

@@ -112,7 +112,7 @@ def test_errors_are_of_scipys_class():
         lambda x: transforms.fft(x, plan=3),
         lambda x: transforms.rfft(x + 1j),
     ):
-        with pytest.raises(Exception) as expected:  # noqa: PT011
+        with pytest.raises(Exception) as expected:
             call(X)
         with pytest.raises(expected.type):
             grad(lambda x, call=call: np.sum(np.abs(call(x))))(X)

@@ -87,7 +87,7 @@ def test_errors_are_scipys():
         lambda x: pdist(x, "euclidean", w=-W),
         lambda x: squareform(x),
     ):
-        with pytest.raises(Exception) as expected:  # noqa: PT011
+        with pytest.raises(Exception) as expected:
             call(X)
         with pytest.raises(expected.type) as found:
             grad(lambda x, call=call: np.sum(call(x)))(X)

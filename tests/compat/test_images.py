@@ -74,7 +74,7 @@ SMOOTH = [
 
 
 def coordinates(mode, order, at=FAR, **options):
-    call = lambda x, y: image_interpolation.map_coordinates(x, y, order=order, mode=mode, **options)  # noqa: E731
+    call = lambda x, y: image_interpolation.map_coordinates(x, y, order=order, mode=mode, **options)
     return Case(f"map_coordinates {mode} {order} {options}", call, (X, at), REAL)
 
 
@@ -142,7 +142,7 @@ def test_single_precision(case, kind):
 def test_coordinates_anywhere(mode, order, count):
     y = np.random.default_rng(count).uniform(-9, 15, (1, 20))
     for prefilter in (True, False):
-        call = lambda x, y, p=prefilter: image_interpolation.map_coordinates(x, y, None, order, mode, 0.3, p)  # noqa: E731
+        call = lambda x, y, p=prefilter: image_interpolation.map_coordinates(x, y, None, order, mode, 0.3, p)
         check_derivatives(Case("", call, (X.ravel()[:count], y), REAL), REAL)
 
 
@@ -195,7 +195,7 @@ def test_errors_are_scipys():
         lambda x: image_selections.rank_filter(x, 20, 3),
         lambda x: image_selections.maximum_filter(x),
     ):
-        with pytest.raises(Exception) as expected:  # noqa: PT011
+        with pytest.raises(Exception) as expected:
             call(X)
         with pytest.raises(expected.type) as found:
             grad(lambda x, call=call: np.sum(call(x)))(X)

@@ -307,7 +307,7 @@ def test_errors_are_scipys():
         lambda i, y: i.RegularGridInterpolator(GRID, y),
         lambda i, y: i.RegularGridInterpolator((X,), y)([9.0]),
     ):
-        with pytest.raises(Exception) as expected:  # noqa: PT011
+        with pytest.raises(Exception) as expected:
             call(scipy.interpolate, Y)
         with pytest.raises(expected.type):
             grad(lambda y, call=call: (call(interpolate, y), np.sum(y))[1])(Y)

@@ -43,7 +43,7 @@ def test_a_copy_is_imported_whichever_way() -> None:
     assert wirtinger.scipy.signal.windows.hann(3).tolist() == [0, 1, 0]
     assert np.scipy.__version__ == scipy.__version__
     with pytest.raises(AttributeError, match="no attribute 'absent'"):
-        np.scipy.absent  # noqa: B018
+        np.scipy.absent  # noqa: B018  (it raises)
     with pytest.raises(ModuleNotFoundError, match="absent"):
         import wirtinger.scipy.absent
 
@@ -175,7 +175,7 @@ def test_float_is_a_type_to_who_asks_for_one() -> None:
     assert isinstance(1.0, Float)
     assert not isinstance(1, Float)
     assert issubclass(numpy.float64, Float)
-    assert Float == float  # noqa: E721
+    assert Float == float  # noqa: E721  (equality is what is tested)
     assert numpy.dtype(Float) == numpy.float64
     assert numpy.zeros(2, Float).dtype == numpy.arange(2).astype(Float).dtype == numpy.float64
     assert type(Float("1.5")) is float

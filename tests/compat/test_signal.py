@@ -152,7 +152,7 @@ def test_plain_calls_are_scipys():
     ],
 )
 def test_errors_are_scipys(call, x):
-    with pytest.raises(Exception) as expected:  # noqa: PT011
+    with pytest.raises(Exception) as expected:
         call(x)
     with pytest.raises(expected.type) as found:
         grad(lambda x: np.sum(call(x)))(x)
@@ -184,7 +184,7 @@ def test_nested_transforms_and_programs():
     np.testing.assert_allclose(jacobian(grad(loss), mode="forward")(A), matrix, rtol=1e-11, atol=1e-12)
     np.testing.assert_allclose(compile(grad(loss))(A), grad(loss)(A), rtol=1e-13)
     np.testing.assert_array_equal(compile(loss)(A), loss(A))
-    smooth = lambda x: np.sum(np.abs(convolutions.convolve(x, KERNEL[:, 0])) ** 2)  # noqa: E731
+    smooth = lambda x: np.sum(np.abs(convolutions.convolve(x, KERNEL[:, 0])) ** 2)
     np.testing.assert_allclose(compile(grad(smooth))(X[0]), grad(smooth)(X[0]), rtol=1e-12)
 
 
@@ -225,5 +225,5 @@ def test_leading_zeros_of_analog_filters_without_one():
         np.testing.assert_allclose(found[:, 0], [1 / 3, -2 / 3, 1 / 3], rtol=1e-12)
     with pytest.raises(NotDifferentiableError, match="bilinear"):
         grad(lambda b: np.sum(filter_designs.bilinear(b, a[1:], 1.0)[0]))(np.array([0.0, 1.0, 2.0]))
-    shifted = lambda w: np.sum(signal.lp2bp([1.0], a, w)[1])  # noqa: E731
+    shifted = lambda w: np.sum(signal.lp2bp([1.0], a, w)[1])
     np.testing.assert_allclose(grad(shifted)(0.7), 2.8 + 2 * 3 * 0.7 + 4 * 0.7**3, rtol=1e-13)

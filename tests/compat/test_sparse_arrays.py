@@ -140,7 +140,7 @@ def test_repeated_entries_are_added_and_zeros_count():
     g = grad(lambda A: wp.sum((A @ x) ** 2))(A)
     full = 2 * numpy.outer(A @ x, x)
     assert_allclose(g.data, full[A.row, A.col])
-    f = lambda A: loss((A * A).toarray()) + loss((A @ A).toarray()) + loss(A.tocsc().toarray())  # noqa: E731
+    f = lambda A: loss((A * A).toarray()) + loss((A @ A).toarray()) + loss(A.tocsc().toarray())
     check(f, lambda A: loss(A * A) + loss(A @ A) + loss(A), A)
     unsorted = scipy.sparse.csr_array(([1.0, 2, 3, 4], [2, 0, 0, 0], [0, 2, 3, 4]), shape=(3, 3))
     check(f, lambda A: loss(A * A) + loss(A @ A) + loss(A), unsorted)
@@ -312,7 +312,7 @@ def test_the_rest_of_the_module_is_scipys():
     assert sparse.find is scipy.sparse.find
     assert {"csr_array", "random_array", "with_data"} <= set(dir(sparse))
     with pytest.raises(AttributeError):
-        sparse.no_such_name  # noqa: B018
+        sparse.no_such_name  # noqa: B018  (it raises)
     A = pickle.loads(pickle.dumps(grad(lambda A: copy.deepcopy(copy.copy(A)).sum())(matrix(3))))
     assert A.shape == (3, 3)
 

@@ -50,7 +50,7 @@ def test_spsolve(form, shape, kind):
 @pytest.mark.parametrize("trans", ["N", "T", "H"])
 def test_splu(trans, kind):
     op = {"N": lambda A: A, "T": lambda A: A.T, "H": H}[trans]
-    of_dense = lambda A, b: loss(wp.linalg.solve(op(A), b))  # noqa: E731
+    of_dense = lambda A, b: loss(wp.linalg.solve(op(A), b))
     A, b = matrix(6, kind=kind, form="csc"), array(6, kind)
     check(lambda A, b: loss(linalg.splu(A).solve(b, trans)), of_dense, A, b)
     if trans == "N":

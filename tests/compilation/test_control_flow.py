@@ -422,7 +422,7 @@ def test_complex_variables() -> None:
 
     expected = value_and_grad(lambda z: loss(Plain, z))(Z)
     for way in WAYS.values():
-        for f in (value_and_grad(lambda z: loss(way, z)), compile(value_and_grad(lambda z: loss(way, z)))):  # noqa: B023
+        for f in (value_and_grad(lambda z: loss(way, z)), compile(value_and_grad(lambda z: loss(way, z)))):  # noqa: B023  (called at once)
             assert_equal(f(Z)[0], expected[0])
             assert_close(f(Z)[1], expected[1])
 
@@ -719,9 +719,9 @@ def layers(c, x):
     for w in (x * 2, np.sin(x), x[::-1]):
 
         def weighted(u):
-            return np.sum(w) * u  # noqa: B023
+            return np.sum(w) * u  # noqa: B023  (called at once)
 
-        h, _ = c.scan(lambda u, v: (np.tanh(weighted(u) + v * w[0]), None), h, x)  # noqa: B023
+        h, _ = c.scan(lambda u, v: (np.tanh(weighted(u) + v * w[0]), None), h, x)  # noqa: B023  (called at once)
     return h
 
 

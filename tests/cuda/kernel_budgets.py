@@ -76,10 +76,10 @@ def reported(log: str) -> dict[str, Resources]:
     """What ptxas says of each kernel."""
     found: dict[str, Resources] = {}
     for part in re.split(r"(?=ptxas info\s*: Compiling entry function)", log)[1:]:
-        name, used = _FUNCTION.search(part)[1], _USED.search(part)  # type: ignore[index]
+        name, used = _FUNCTION.search(part)[1], _USED.search(part)
         frames = _STACK.findall(part.split("Compile time")[0])
-        stack = int(used[2] or frames[0][0])  # type: ignore[index]
-        found[name] = Resources(int(used[1]), stack, sum(int(frame[1]) + int(frame[2]) for frame in frames))  # type: ignore[index]
+        stack = int(used[2] or frames[0][0])
+        found[name] = Resources(int(used[1]), stack, sum(int(frame[1]) + int(frame[2]) for frame in frames))
     return found
 
 
@@ -150,7 +150,7 @@ class Recorder:
             self.record(source, options)
             return original(device, source, options)
 
-        compilation._module = recording  # type: ignore[assignment]
+        compilation._module = recording
 
     def record(self, source: str, options: tuple[str, ...]) -> None:
         """Keep a source for the table."""

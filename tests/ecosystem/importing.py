@@ -1,3 +1,3 @@
 """Imports autograd: what every program on it pays."""
 
-import autograd.numpy  # noqa: F401
+import autograd.numpy  # noqa: F401  (the import is what is measured)

@@ -209,7 +209,7 @@ def stand_in(data: Data) -> None:
     for name in CONVERSIONS:
         setattr(numerics, name, data.making(getattr(numerics, name), converts=True))
     draws = ModuleType("draws")
-    draws.__getattr__ = data.drawing(numerics.random).__getattr__  # type: ignore[method-assign]
+    draws.__getattr__ = data.drawing(numerics.random).__getattr__
     numerics.random = sys.modules[draws.__name__] = draws
     rebinding._STANDING_IN["numpy.random"] = draws.__name__
     for name in dir(numpy.testing):
@@ -219,7 +219,7 @@ def stand_in(data: Data) -> None:
     pytest.approx = of_plain_values(pytest.approx)
     for name in ("__array__", "__complex__", "__float__", "item", "tolist"):
         setattr(Traced, name, plain_for_readers(name))
-    Traced.__repr__ = lambda x: repr(plain(x))  # type: ignore[method-assign]
+    Traced.__repr__ = lambda x: repr(plain(x))
     skipping = pytest.importorskip
     pytest.importorskip = lambda name, *args, **options: (
         numerics if name == "numpy" else skipping(name, *args, **options)

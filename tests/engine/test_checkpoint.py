@@ -41,7 +41,7 @@ def test_every_mode(mode):
 
 def loop_variable(x):
     for k in range(1, 4):
-        x = checkpoint(lambda u: np.sin(k * u))(x)  # noqa: B023
+        x = checkpoint(lambda u: np.sin(k * u))(x)  # noqa: B023  (called at once)
     return np.sum(x)
 
 
@@ -54,7 +54,7 @@ def bound_variable(x):
 def variable_of_the_module(x):
     global K
     for K in range(1, 4):
-        x = checkpoint(lambda u: np.sin(K * u))(x)  # noqa: B023
+        x = checkpoint(lambda u: np.sin(K * u))(x)  # noqa: B023  (called at once)
     return np.sum(x)
 
 

@@ -113,7 +113,7 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_error_is_numpys(name):
     a = np.arange(6.0).reshape(2, 3)
-    with pytest.raises(Exception) as plain:  # noqa: PT011
+    with pytest.raises(Exception) as plain:
         a[BAD[name]]
     for use in (lambda x: x[BAD[name]], lambda x: (x * 1.0).__setitem__(BAD[name], 0.0)):
         with pytest.raises(type(plain.value)) as traced:

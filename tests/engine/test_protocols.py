@@ -309,8 +309,8 @@ def test_other_code_does_not_swallow_ours():
 
 def test_text_shows_the_value():
     def written(x):
-        text = "%g %d %s %5.2f%%" % (x, x, x, x)  # noqa: UP031
-        text += "|%(x).3e" % {"x": x}  # noqa: UP031
+        text = "%g %d %s %5.2f%%" % (x, x, x, x)  # noqa: UP031  (the operator is what is tested)
+        text += "|%(x).3e" % {"x": x}  # noqa: UP031  (the operator is what is tested)
         of_bytes = b"%g "
         of_bytes %= x
         assert (text, of_bytes) == ("2.5 2 2.5  2.50%|2.500e+00", b"2.5 ")

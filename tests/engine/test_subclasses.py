@@ -124,7 +124,7 @@ def test_results_of_functions():
     np.testing.assert_array_equal(grad(lambda x: (np.sum(x), named(x)), has_aux=True)(X)[1], X * X)
     np.testing.assert_allclose(grad(lambda x: np.sum(checkpoint(lambda n: n**3)(named(x))))(X), 6 * X**5)
     assert type(wirtinger.stop_gradient(X.view(Named))) is not wirtinger.complex_autograd.engine.traced.Traced
-    nested = lambda x: np.sum(grad(lambda y: np.sum(y**3) * np.sum(named(x)))(named(x)))  # noqa: E731
+    nested = lambda x: np.sum(grad(lambda y: np.sum(y**3) * np.sum(named(x)))(named(x)))
     assert gradcheck(nested, X)
 
 

@@ -181,13 +181,13 @@ class TestLeadingZerosLeftOut:
             with pytest.raises(NotDifferentiableError, match="leading coefficients that are 0"):
                 derivative()
         assert jvp(loss, (a,), (np.array([0.0, 1.0, 0.0]),))[1] == 1.25
-        padded = lambda a: loss(np.concatenate([np.zeros(1), a * np.array([1.0, 1.0])]))  # noqa: E731
+        padded = lambda a: loss(np.concatenate([np.zeros(1), a * np.array([1.0, 1.0])]))
         np.testing.assert_array_equal(grad(padded)(a[1:]), [1.25, 2.5])
         np.testing.assert_array_equal(hessian(lambda a: padded(a) ** 2)(a[1:]), 2 * np.outer([1.25, 2.5], [1.25, 2.5]))
 
     def test_remainder(self):
         divisor = np.array([1.0, 1.0, 1.0])
-        remainder = lambda u: np.polydiv(u, divisor)[1]  # noqa: E731
+        remainder = lambda u: np.polydiv(u, divisor)[1]
         with pytest.raises(NotDifferentiableError, match="polydiv"):
             jacobian(remainder)(np.polymul(divisor, [1.0, 2.0]))
         np.testing.assert_array_equal(

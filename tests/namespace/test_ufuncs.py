@@ -464,7 +464,7 @@ def test_comparisons_are_plain():
         assert type(np.logical_and(x, x)) is np.ndarray
         assert type(np.isfinite(x)) is np.ndarray
         assert not np.any(x == "text")
-        assert not np.any(x == None)  # noqa: E711
+        assert not np.any(x == None)  # noqa: E711  (the operator is what is tested)
         assert np.array_equal(x, x)
         assert np.allclose(x, x)
         assert np.all(np.isreal(x))

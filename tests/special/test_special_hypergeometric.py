@@ -135,7 +135,7 @@ def test_both_sides_of_the_cut(x):
             for z in (on_cut, beside):
                 point = [*args, z]
                 tangent = np.ones_like(point[i])
-                f = lambda y, i=i, point=point: special.hyp2f1(*point[:i], y, *point[i + 1 :])  # noqa: E731
+                f = lambda y, i=i, point=point: special.hyp2f1(*point[:i], y, *point[i + 1 :])
                 sides.append(jvp(f, (point[i],), (tangent,))[1])
             np.testing.assert_allclose(*sides, rtol=1e-10)
 
@@ -288,13 +288,13 @@ def test_derivatives_of_gauss_function_of_numbers_and_many_arguments(parameters)
     for i, p in enumerate(parameters):
         args = [*(np.full_like(z[some], x) for x in parameters), z[some]]
         exact, value = expected(mp.hyp2f1, args, i).real, expected(mp.hyp2f1, args).real
-        f = lambda x, i=i: special.hyp2f1(*parameters[:i], x, *parameters[i + 1 :], z)  # noqa: E731
+        f = lambda x, i=i: special.hyp2f1(*parameters[:i], x, *parameters[i + 1 :], z)
         first = jvp(f, (np.float64(p),), (1.0,))[1]
         near = np.abs(z[some]) < 0.1
         np.testing.assert_allclose(first[some][near], exact[near], rtol=1e-13)
         assert np.all(np.abs(first[some] - exact) <= 1e-13 * (np.abs(exact) + np.abs(value)))
         second = jvp(lambda x, f=f: jvp(f, (x,), (1.0,))[1], (np.float64(p),), (1.0,))[1]
-        g = lambda x, i=i: special.hyp2f1(*columns[:i], x, *columns[i + 1 :], z)  # noqa: E731
+        g = lambda x, i=i: special.hyp2f1(*columns[:i], x, *columns[i + 1 :], z)
         other = jvp(lambda x, g=g: jvp(g, (x,), (np.ones_like(x),))[1], (columns[i],), (np.ones_like(z),))[1]
         np.testing.assert_allclose(second, other, rtol=1e-8, atol=1e-10)
 

@@ -51,7 +51,7 @@ SEVERAL = {
 
 
 def has_patches_alone(f):
-    return f.bounds is None and len(f.quick) == len(f.whole) == 1
+    return f.bounds is None and len(f.quick) == len(f.of_arrays) == 1
 
 
 FUNCTIONS = {

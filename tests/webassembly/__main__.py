@@ -19,7 +19,7 @@ from zipfile import ZipFile
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from package_layout import ROOT, pure_wheel  # noqa: E402
+from package_layout import ROOT, pure_wheel  # noqa: E402  (found by the line above)
 
 BUILD = ROOT / "build" / "webassembly"
 PYODIDE = "314.0.7"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ... import device_named
 from ..array import Array
 from ..operands import giving
-from . import numpy_functions  # noqa: F401
+from . import numpy_functions  # noqa: F401  (they register their kernels)
 from .kernels import KERNELS
 
 for _name, _function in KERNELS.items():

@@ -9,17 +9,7 @@ import numpy as np
 
 from ...numpy_versions import EIG_IS_COMPLEX
 from . import large
-from .launching import (
-    adjoint,
-    flat,
-    launch,
-    precision,
-    real_of,
-    refuse_failures,
-    require_square,
-    shaped,
-    stack_of,
-)
+from .launching import adjoint, flat, launch, precision, real_of, refuse_failures, require_square, shaped, stack_of
 
 _EigResult: Any = type(np.linalg.eig(np.ones((1, 1))))
 

@@ -93,11 +93,7 @@ class _Globals:
         source = getattr(function, "__wrapped__", None) or getattr(function, "_implementation", None) or function
         if source not in self._functions:
             made = FunctionType(
-                source.__code__,
-                self.of_module(source),
-                source.__name__,
-                source.__defaults__,
-                source.__closure__,
+                source.__code__, self.of_module(source), source.__name__, source.__defaults__, source.__closure__
             )
             made.__kwdefaults__ = source.__kwdefaults__
             self._functions[source] = made

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..refusals import REFUSED
 from ..tables import SPECIAL
-from . import plain_functions  # noqa: F401
+from . import plain_functions  # noqa: F401  (they register their kernels)
 from .calls import OWN, ufunc_by
 from .refusals import REFUSALS
 from .xsf.ufuncs import groups_by_name, kernel_of

@@ -9,7 +9,7 @@ import numpy as np
 import scipy.special
 
 from .... import special
-from . import ufuncs as _with_rules  # noqa: F401
+from . import ufuncs as _with_rules  # noqa: F401  (it registers its rules)
 from .values import either
 
 __all__ = ["SPECIAL"]

@@ -163,5 +163,5 @@ def _(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * np.pi) -
     # integer periods are added, and how many is constant almost everywhere
     p = as_operand(p)
     values, length = raw(p), raw(period)
-    turns = np.rint((np.unwrap(values, raw(discont), axis, period=length) - values) / length)
-    return p + period * turns
+    periods = np.rint((np.unwrap(values, raw(discont), axis, period=length) - values) / length)
+    return p + period * periods

@@ -41,14 +41,14 @@ def _(g: Any, a: Any, *, shape: tuple[int, ...]) -> Any:
 
 
 @linear(family="FFT")
-def transform(a: Any, *, kernel: Any, norm: Norm, **places: Any) -> Any:
+def transform(a: Any, *, kernel: Any, norm: Norm, **options: Any) -> Any:
     """The transform `kernel`: `fft`, `ifft` along `axis` with `n` points, `fftn`, `ifftn` along `axes` with `s`."""
-    return kernel(a, norm=norm, **places)
+    return kernel(a, norm=norm, **options)
 
 
 @transform.adjoint(0)
-def _(g: Any, a: Any, *, kernel: Any, norm: Norm, **places: Any) -> Any:
-    where = {name: places[name] for name in places.keys() & {"axis", "axes"}}
+def _(g: Any, a: Any, *, kernel: Any, norm: Norm, **options: Any) -> Any:
+    where = {name: options[name] for name in options.keys() & {"axis", "axes"}}
     back = transform(g, kernel=_INVERSE[kernel], norm=_EXCHANGED[norm], **where)
     return back if back.shape == a.shape else resized(back, shape=a.shape)
 
@@ -122,23 +122,23 @@ def _from_half(a: Any, n: int | None, axis: int, norm: Norm) -> Any:
 
 def _over_axes(a: Any, kernel: Any, s: Any, axes: Any, norm: Norm) -> Any:
     """A complex transform over several axes; one after the other, the last first, where an axis is named twice."""
-    sizes, places = _sizes_and_axes(a, s, axes)
-    if len({axis % a.ndim for axis in places}) == len(places):
-        return transform(a, kernel=kernel, norm=norm, s=sizes, axes=places)
+    sizes, axes = _sizes_and_axes(a, s, axes)
+    if len({axis % a.ndim for axis in axes}) == len(axes):
+        return transform(a, kernel=kernel, norm=norm, s=sizes, axes=axes)
     along = {np.fft.fftn: np.fft.fft, np.fft.ifftn: np.fft.ifft}[kernel]
-    for n, axis in zip(reversed(sizes), reversed(places), strict=True):
+    for n, axis in zip(reversed(sizes), reversed(axes), strict=True):
         a = transform(a, kernel=along, norm=norm, n=a.shape[axis] if s is None else n, axis=axis)
     return a
 
 
 def _sizes_and_axes(a: Any, s: Any, axes: Any) -> tuple[list[int], list[int]]:
     """The numbers of points and the axes that NumPy takes where `s` or `axes` is None, or a size is -1 or None."""
-    places = list(range(-(a.ndim if s is None else len(s)), 0)) if axes is None else [index(axis) for axis in axes]
-    given: Sequence[int | None] = [-1] * len(places) if s is None else s
-    if len(given) != len(places):
+    along = list(range(-(a.ndim if s is None else len(s)), 0)) if axes is None else [index(axis) for axis in axes]
+    given: Sequence[int | None] = [-1] * len(along) if s is None else s
+    if len(given) != len(along):
         raise ValueError("Shape and axes have different lengths.")
-    sizes = [a.shape[axis] if n is None or n == -1 else index(n) for n, axis in zip(given, places, strict=True)]
-    return sizes, places
+    sizes = [a.shape[axis] if n is None or n == -1 else index(n) for n, axis in zip(given, along, strict=True)]
+    return sizes, along
 
 
 @implements(np.fft.fft)
@@ -193,20 +193,20 @@ def _(a: Any, s: Any = None, axes: Any = None, norm: Norm = None, out: Any = Non
 def _(a: Any, s: Any = None, axes: Any = None, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.rfftn, out)
     a = as_operand(a)
-    sizes, places = _sizes_and_axes(a, s, axes)
-    half = _half(a, sizes[-1], places[-1], norm)
-    return _over_axes(half, np.fft.fftn, sizes[:-1], places[:-1], norm) if len(places) > 1 else half
+    sizes, axes = _sizes_and_axes(a, s, axes)
+    half = _half(a, sizes[-1], axes[-1], norm)
+    return _over_axes(half, np.fft.fftn, sizes[:-1], axes[:-1], norm) if len(axes) > 1 else half
 
 
 @implements(np.fft.irfftn)
 def _(a: Any, s: Any = None, axes: Any = None, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.irfftn, out)
     a = as_operand(a)
-    sizes, places = _sizes_and_axes(a, s, axes)
-    points = 2 * (a.shape[places[-1]] - 1) if s is None else sizes[-1]
-    if len(places) > 1:
-        a = _over_axes(a, np.fft.ifftn, sizes[-2::-1], places[-2::-1], norm)
-    return _from_half(a, points, places[-1], norm)
+    sizes, axes = _sizes_and_axes(a, s, axes)
+    points = 2 * (a.shape[axes[-1]] - 1) if s is None else sizes[-1]
+    if len(axes) > 1:
+        a = _over_axes(a, np.fft.ifftn, sizes[-2::-1], axes[-2::-1], norm)
+    return _from_half(a, points, axes[-1], norm)
 
 
 @implements(np.fft.fft2)

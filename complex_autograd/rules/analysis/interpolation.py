@@ -24,12 +24,12 @@ def _(w: Any, x: Any, xp: Any, fp: Any, dx: Any, dxp: Any, dfp: Any) -> Any:
     # between two points, w = f[0] + s (x - x[0]) with the derivative s = (f[1] - f[0]) / (x[1] - x[0]).  With t the
     # fraction (x - x[0]) / (x[1] - x[0]), dw = df[0] + t (df[1] - df[0]) + s (dx - dx[0] - t (dx[1] - dx[0])).  Beyond
     # the ends, and where two points coincide there, s = 0 and t is 0 or 1.
-    place, points, last = raw(x), raw(xp), len(xp) - 1
-    right = np.clip(np.searchsorted(points, place, side="right"), min(1, last), last)
+    at, points, last = raw(x), raw(xp), len(xp) - 1
+    right = np.clip(np.searchsorted(points, at, side="right"), min(1, last), last)
     left = np.maximum(right - 1, 0)
-    inside = (place >= points[0]) & (place <= points[-1]) & (points[right] > points[left])
+    inside = (at >= points[0]) & (at <= points[-1]) & (points[right] > points[left])
     width = getitem(xp, index=right) - getitem(xp, index=left) + ~inside
-    t = np.where(inside, x - getitem(xp, index=left), 0) / width + (~inside & (place >= points[-1]))
+    t = np.where(inside, x - getitem(xp, index=left), 0) / width + (~inside & (at >= points[-1]))
     s = np.where(inside, getitem(fp, index=right) - getitem(fp, index=left), 0) / width
     df, dp = getitem(dfp, index=left), getitem(dxp, index=left)
     return df + (getitem(dfp, index=right) - df) * t + (dx - dp - (getitem(dxp, index=right) - dp) * t) * s

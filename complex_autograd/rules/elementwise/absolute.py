@@ -188,10 +188,7 @@ def _power_of_hypot(power: Callable[..., Any], exponent: tuple[Any, ...], w: Any
         return None
     x = np.stack(np.broadcast_arrays(a, b))
     return length_power(
-        x,
-        kernel=lambda x: power(np.hypot(x[0], x[1]), *exponent),
-        n=float(*exponent or (2,)),
-        axes=(0,),
+        x, kernel=lambda x: power(np.hypot(x[0], x[1]), *exponent), n=float(*exponent or (2,)), axes=(0,)
     )
 
 

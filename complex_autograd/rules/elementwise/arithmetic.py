@@ -2,7 +2,7 @@
 
 `a, b, z` are arguments, `w` the result, `g` the cotangent of `w`.  A partial `(w, *args)` is written with NumPy's
 functions, so that it can itself be differentiated.  Two things cost more than they look and are avoided in the partials
-below: a Python number beside a small array, and a comparison.
+below: a Python number next to a small array, and a comparison.
 """
 
 from __future__ import annotations

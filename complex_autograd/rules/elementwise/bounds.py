@@ -14,8 +14,8 @@ from ...engine.dispatch import implements, refuse_out
 from ...engine.elementwise import elementwise
 
 
-def _share(won: Any, lost: Any) -> Any:
-    return (1.0 + won - lost) / 2
+def _share(won: Any, other: Any) -> Any:
+    return (1.0 + won - other) / 2
 
 
 def _first(w: Any, a: Any, b: Any) -> Any:

@@ -52,11 +52,11 @@ def free_axes(a: Any, taken: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(i for i in range(len(a.shape)) if i not in taken)
 
 
-def _reordered(a: Any, places: tuple[int, ...]) -> Any:
-    """An array whose axis `i` belongs at `places[i]`, with all its axes there."""
-    if places == tuple(range(len(places))):
+def _reordered(a: Any, axes: tuple[int, ...]) -> Any:
+    """An array whose axis `i` belongs at `axes[i]`, with all its axes there."""
+    if axes == tuple(range(len(axes))):
         return a
-    return transpose(a, axes=tuple(places.index(i) for i in range(len(places))))
+    return transpose(a, axes=tuple(axes.index(i) for i in range(len(axes))))
 
 
 @implements(np.tensordot)

@@ -105,9 +105,9 @@ def _adjoint_in(i: int) -> Callable[..., Any]:
         )
         sizes, found = dict(zip(own, operands[i].shape, strict=True)), dict(zip(met, result.shape, strict=True))
         lengths = tuple(found.get(letter, 1) for letter in once)
-        whole = tuple(sizes[letter] if n == 1 else n for letter, n in zip(once, lengths, strict=True))
-        if result.shape != whole:
-            result = broadcast_to(reshape(result, shape=lengths), shape=whole)
+        full_shape = tuple(sizes[letter] if n == 1 else n for letter, n in zip(once, lengths, strict=True))
+        if result.shape != full_shape:
+            result = broadcast_to(reshape(result, shape=lengths), shape=full_shape)
         return result if once == own else _on_diagonal(result, once, own, operands[i].shape)
 
     return adjoint

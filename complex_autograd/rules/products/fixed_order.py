@@ -79,9 +79,9 @@ def matmul(a: Any, b: Any, /, *, dtype: Any = None, **settings: Any) -> Any:
 
 def _moved(function: Any, route: Function, a: Any, b: Any, axes: Any = None, **settings: Any) -> Any:
     """A product whose axes are given; NumPy's error where operands do not fit."""
-    if axes is None or [np.size(place) for place in axes] != [2, 2, 2]:
+    if axes is None or [np.size(pair) for pair in axes] != [2, 2, 2]:
         return function(a, b, **settings) if axes is None else function(a, b, axes=axes, **settings)
-    a, b = (np.moveaxis(x, place, (-2, -1)) for x, place in zip((a, b), axes, strict=False))
+    a, b = (np.moveaxis(x, pair, (-2, -1)) for x, pair in zip((a, b), axes, strict=False))
     return np.moveaxis(route(a, b), (-2, -1), axes[2])
 
 

@@ -74,7 +74,7 @@ def times(a: Any, b: Any) -> Any:
 
 
 def _route(a: Any, b: Any) -> Any:
-    """What the determinism flag puts in the place of `matmul`, if anything."""
+    """What the determinism flag puts in place of `matmul`, if anything."""
     return required_route("matmul", (a, b), function=np.matmul) if current_scope().setting.level else None
 
 
@@ -250,10 +250,10 @@ def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:
         kept = 1 if keepdims else counts.count(2) if core == (2, 2) else sum(counts) % 2
         if axes is None:
             axes = [tuple(range(-n, 0)) for n in (*counts, kept)] if axis is None else [axis, axis, (axis,) * kept]
-        places = [tuple(place) if np.iterable(place) else (place,) for place in axes] + [()] * (3 - len(axes))
-        a, b = (np.moveaxis(x, place, range(-len(place), 0)) for x, place in zip((a, b), places, strict=False))
+        core_axes = [tuple(each) if np.iterable(each) else (each,) for each in axes] + [()] * (3 - len(axes))
+        a, b = (np.moveaxis(x, each, range(-len(each), 0)) for x, each in zip((a, b), core_axes, strict=False))
         result = product(a, b)[..., None] if keepdims else product(a, b)
-        return np.moveaxis(result, range(-kept, 0), places[2])
+        return np.moveaxis(result, range(-kept, 0), core_axes[2])
 
     UFUNCS[ufunc] = call
     FUNCTIONS["ufunc", ufunc] = call_with_keywords

@@ -17,7 +17,7 @@ from ...engine.dispatch import implements, on_values, refuse_out
 from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, primitive
 from ...engine.traced import Traced, raw
-from .sums import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, real_dtype, spread, sum_over
+from .sums import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, real_dtype, repeated, sum_over
 
 
 def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitive:
@@ -40,7 +40,7 @@ def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitiv
 
     @choice.adjoint_by_hand
     def _(g: Any, x: Any, a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
-        return (shares(x, a, axis, chooses_nan, **options) * spread(g, axis=axis, shape=a.shape),)
+        return (shares(x, a, axis, chooses_nan, **options) * repeated(g, axis=axis, shape=a.shape),)
 
     return choice
 

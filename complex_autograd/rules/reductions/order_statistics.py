@@ -50,16 +50,16 @@ def order_statistic(function: Callable[..., Any], unit: float = 1.0) -> Primitiv
         # x = (1 - t) s[i] + t s[i+1]  =>  dx = (1 - t) ds[i] + t ds[i+1] + (s[i+1] - s[i]) dt
         if raw(a).size == 0:
             return ZERO
-        place = Place(function, a, q, unit, **options)
-        dx = ZERO if da is ZERO else place.interpolated(da)
+        ranks = Ranks(function, a, q, unit, **options)
+        dx = ZERO if da is ZERO else ranks.interpolated(da)
         if dq is not ZERO:
-            dx = dx + place.step(a) * place.moved(dq)
+            dx = dx + ranks.step(a) * ranks.moved(dq)
         return np.reshape(dx, x.shape)
 
     return choice
 
 
-class Place:
+class Ranks:
     """Where a function of the sorted elements reads: one row a quantile, one column an element of the result."""
 
     def __init__(

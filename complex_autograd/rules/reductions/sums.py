@@ -87,7 +87,7 @@ def sum_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
 
 @sum_over.adjoint(0)
 def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return spread(g, axis=axis, shape=a.shape)
+    return repeated(g, axis=axis, shape=a.shape)
 
 
 @sum_over.batched
@@ -101,30 +101,30 @@ def _(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
 
 
 @linear(family="data movement")
-def spread(a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
+def repeated(a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     """The result of a reduction repeated along the axes that were reduced, to the shape that it had before."""
     a = a.reshape(kept(shape, axis))
     if type(a) is not np.ndarray or not a.flags.c_contiguous:
         return np.broadcast_to(a, shape)
     # numpy.broadcast_to, which takes seven times as long
     strides = [s if n == m else 0 for s, n, m in zip(a.strides, a.shape, shape, strict=True)]
-    repeated = np.ndarray(shape, a.dtype, a, 0, strides)
-    repeated.flags.writeable = False
-    return repeated
+    result = np.ndarray(shape, a.dtype, a, 0, strides)
+    result.flags.writeable = False
+    return result
 
 
-@spread.adjoint(0)
+@repeated.adjoint(0)
 def _(g: Any, a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     return reshape(sum_over(g, axis=axis), shape=a.shape)
 
 
-@spread.batched
+@repeated.batched
 def _(g: Any, a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     axes = range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     return np.reshape(np.sum(g, axis=tuple(i % len(shape) + 1 for i in axes)), (len(g), *a.shape))
 
 
-@spread.space_of
+@repeated.space_of
 def _(a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     return shape, a.dtype
 
@@ -190,7 +190,7 @@ def mean_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
 
 @mean_over.adjoint(0)
 def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return spread(g / max(counted(a.shape, axis), 1), axis=axis, shape=a.shape)
+    return repeated(g / max(counted(a.shape, axis), 1), axis=axis, shape=a.shape)
 
 
 @mean_over.batched

@@ -114,10 +114,7 @@ def corrected(ddof: float, correction: Any) -> float:
 
 
 def implements_dispersion(
-    function: Any,
-    measure: Primitive,
-    elements: Callable[[Any, Any], Any] = mask_of,
-    nan_without_freedom: bool = False,
+    function: Any, measure: Primitive, elements: Callable[[Any, Any], Any] = mask_of, nan_without_freedom: bool = False
 ) -> None:
     """Declare a variance or standard deviation of the elements where the mask `elements(a, where)` is true.
 

@@ -72,12 +72,12 @@ def _(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     first, second = (normalize_axis_index(axis, m.ndim) for axis in axes)
     if first == second:
         raise ValueError("Axes must be different.")
-    turns = k % 4
-    if turns == 2:
+    rotations = k % 4
+    if rotations == 2:
         return np.flip(m, (first, second))
-    if turns == 1:
+    if rotations == 1:
         return np.swapaxes(np.flip(m, second), first, second)
-    return np.flip(np.swapaxes(m, first, second), second) if turns else m[:]
+    return np.flip(np.swapaxes(m, first, second), second) if rotations else m[:]
 
 
 @implements(np.tile)
@@ -87,10 +87,10 @@ def _(A: Any, reps: Any) -> Any:
     repeats = (1,) * (dimensions - len(repeats)) + repeats
     shape = (1,) * (dimensions - A.ndim) + A.shape
     # n copies of an axis of length m: an axis (m,) as (1, m), broadcast to (n, m), read as (n m,)
-    spread = tuple(n for m in shape for n in (1, m))
+    separated = tuple(n for m in shape for n in (1, m))
     repeated = tuple(n for r, m in zip(repeats, shape, strict=True) for n in (r, m))
     tiled = tuple(r * m for r, m in zip(repeats, shape, strict=True))
-    result = reshape(np.broadcast_to(np.reshape(A, spread), repeated), shape=tiled)
+    result = reshape(np.broadcast_to(np.reshape(A, separated), repeated), shape=tiled)
     return np.copy(result) if result.size == A.size else result
 
 
@@ -99,8 +99,8 @@ def _(a: Any, repeats: Any, axis: int | None = None) -> Any:
     if axis is None:
         a, axis = np.ravel(a), 0
     axis = normalize_axis_index(axis, a.ndim)
-    places = np.repeat(numbers_beside(a, a.shape[axis]), raw(repeats))
-    return a[(slice(None),) * axis + (places,)]
+    indices = np.repeat(numbers_beside(a, a.shape[axis]), raw(repeats))
+    return a[(slice(None),) * axis + (indices,)]
 
 
 @implements(np.resize)
@@ -119,14 +119,14 @@ def _(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     if trim.lower() not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim.lower()!r}")
     axes = range(filt.ndim) if axis is None else normalize_axis_tuple(axis, filt.ndim, "axis")
-    places = np.argwhere(raw(filt))
+    nonzero = np.argwhere(raw(filt))
     index = [slice(None)] * filt.ndim
     for i in axes:
-        if not len(places):
+        if not len(nonzero):
             index[i] = slice(0, 0)
             continue
-        start = int(np.min(places[:, i])) if "f" in trim.lower() else None
-        stop = int(np.max(places[:, i])) + 1 if "b" in trim.lower() else None
+        start = int(np.min(nonzero[:, i])) if "f" in trim.lower() else None
+        stop = int(np.max(nonzero[:, i])) + 1 if "b" in trim.lower() else None
         index[i] = slice(start, stop)
     return filt[tuple(index)] if axes else filt
 

@@ -70,17 +70,17 @@ def _(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
         raise ValueError("invalid entry in choice array")
     shape = np.broadcast_shapes(which.shape, operands[0].shape)
     stacked = np.stack([np.broadcast_to(choice, shape) for choice in operands])
-    places = np.broadcast_to(in_range(which, len(operands), mode), shape)
-    return np.take_along_axis(stacked, places[None], 0)[0]
+    positions = np.broadcast_to(in_range(which, len(operands), mode), shape)
+    return np.take_along_axis(stacked, positions[None], 0)[0]
 
 
 def _integers(indices: Any, a: Any) -> Any:
-    places = raw(beside(indices, a))
-    if places.dtype.kind not in "iub" and places.size:
+    positions = raw(beside(indices, a))
+    if positions.dtype.kind not in "iub" and positions.size:
         raise TypeError(
-            f"Cannot cast array data from {places.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'"
+            f"Cannot cast array data from {positions.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'"
         )
-    return places.astype(np.intp)
+    return positions.astype(np.intp)
 
 
 def in_range(indices: Any, size: int, mode: str) -> Any:
@@ -117,10 +117,10 @@ def _(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str 
     if axis is None:
         a, axis = np.ravel(a), 0
     before = (slice(None),) * normalize_axis_index(axis, a.ndim)
-    places = _integers(indices, a)
-    places = in_range(places, a.shape[axis], mode)
-    taken = a[(*before, np.atleast_1d(places))]
-    return taken if places.ndim else taken[(*before, 0)]
+    positions = _integers(indices, a)
+    positions = in_range(positions, a.shape[axis], mode)
+    taken = a[(*before, np.atleast_1d(positions))]
+    return taken if positions.ndim else taken[(*before, 0)]
 
 
 def along_axis(shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ...]:
@@ -135,12 +135,12 @@ def along_axis(shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ..
 
 @implements(np.take_along_axis)
 def _(arr: Any, indices: Any, axis: int | None = -1) -> Any:
-    places = raw(beside(indices, arr))
+    positions = raw(beside(indices, arr))
     if axis is None:
-        if places.ndim != 1:
+        if positions.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
         arr, axis = np.ravel(arr), 0
-    return arr[along_axis(arr.shape, places, normalize_axis_index(axis, arr.ndim))]
+    return arr[along_axis(arr.shape, positions, normalize_axis_index(axis, arr.ndim))]
 
 
 @implements(np.compress)

@@ -51,8 +51,10 @@ def _(
     a, axis = flat(a) if axis is None else (as_operand(a), axis)
     if kind is None and order is None:
         stable = True
-    places = np.argsort(raw(a), axis=axis, kind=kind, order=order, stable=stable, **options)  # NumPy 2.5: descending=
-    return permuted(a, order=places, axis=axis)
+    permutation = np.argsort(
+        raw(a), axis=axis, kind=kind, order=order, stable=stable, **options
+    )  # NumPy 2.5: descending=
+    return permuted(a, order=permutation, axis=axis)
 
 
 def flat(a: Any) -> tuple[Any, int]:

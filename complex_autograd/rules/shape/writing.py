@@ -105,7 +105,7 @@ def _vector(x: Any) -> Any:
 
 
 def _positions(base: Any, index: Any) -> Any:
-    """The places that an index into `A.flat` names."""
+    """The positions that an index into `A.flat` names."""
     if isinstance(index, slice):
         return numbers_beside(base, *index.indices(base.size))
     return np.atleast_1d(_numbers_at(base, index))
@@ -234,16 +234,16 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     if not isinstance(arr, Traced):
         _plain_write(partial(np.put_along_axis, axis=axis), arr, indices, values)
         return
-    places = raw(beside(indices, arr))
+    positions = raw(beside(indices, arr))
     if axis is not None:
-        write(arr, along_axis(arr.shape, places, normalize_axis_index(axis, arr.ndim)), values)
+        write(arr, along_axis(arr.shape, positions, normalize_axis_index(axis, arr.ndim)), values)
         return
-    if places.ndim != 1:
+    if positions.ndim != 1:
         raise ValueError("when axis=None, `indices` must have a single dimension.")
-    write_flat(arr, _numbers_at(arr, places), values)
+    write_flat(arr, _numbers_at(arr, positions), values)
 
 
-def _reshape_in_place(a: Any, shape: Any) -> None:
+def _reshape_inplace(a: Any, shape: Any) -> None:
     """Give an array another shape; its base and its views see it as it was, through arrays that stand between."""
 
     def twin() -> Any:
@@ -273,7 +273,7 @@ def _(a: Traced, shape: Any) -> None:
         raise AttributeError("attribute 'shape' of 'numpy.generic' objects is not writable")
     if a.size and not np.may_share_memory(np.reshape(raw(a), shape), raw(a)):
         raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy.")
-    _reshape_in_place(a, shape)
+    _reshape_inplace(a, shape)
 
 
 @implements("resize")

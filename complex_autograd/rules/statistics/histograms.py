@@ -30,8 +30,8 @@ def sums_in_bins(weights: Any, sample: Sequence[Any], edges: Sequence[Any]) -> A
     index = []
     for x, edge in zip(sample, edges, strict=True):
         # a bin holds its left edge, the last one its right edge too; what is outside goes into one bin more
-        place = np.searchsorted(edge, x, side="right") - 1 - (x == edge[-1])
-        index.append(np.where((place >= 0) & (place < len(edge) - 1), place, len(edge) - 1))
+        bin_index = np.searchsorted(edge, x, side="right") - 1 - (x == edge[-1])
+        index.append(np.where((bin_index >= 0) & (bin_index < len(edge) - 1), bin_index, len(edge) - 1))
     sums = scatter(weights, index=tuple(index), shape=tuple(len(edge) for edge in edges))
     return sums[(slice(-1),) * len(edges)]
 

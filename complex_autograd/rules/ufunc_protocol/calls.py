@@ -108,10 +108,10 @@ def _masked(function: Callable[..., Any], inputs: Sequence[Any], where: Any) -> 
     mask = np.broadcast_to(mask, shape).copy()  # so that a later write into the caller's mask changes nothing
     chosen = [getitem(broadcast_to(x, shape=shape), index=mask) if hasattr(x, "dtype") else x for x in inputs]
     results = function(*chosen)
-    return tuple(_spread(x, mask) for x in results) if isinstance(results, tuple) else _spread(results, mask)
+    return tuple(_scattered(x, mask) for x in results) if isinstance(results, tuple) else _scattered(results, mask)
 
 
-def _spread(x: Any, mask: Any) -> Any:
+def _scattered(x: Any, mask: Any) -> Any:
     """Zeros with the elements of `x` under a mask."""
-    spread = scatter(x, index=mask, shape=mask.shape)
-    return spread if mask.shape else spread[()]
+    full = scatter(x, index=mask, shape=mask.shape)
+    return full if mask.shape else full[()]

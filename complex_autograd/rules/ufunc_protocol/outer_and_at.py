@@ -52,28 +52,28 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
 
 
 def _added(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:
-    """The elements `a[index]` after sums at equal places have been added or subtracted."""
+    """The elements `a[index]` after sums at equal positions have been added or subtracted."""
     shown = getitem(a, index=index)
     total = scatter(broadcast_to(values[0], shape=shown.shape), index=index, shape=a.shape)
     return ufunc(shown, getitem(total, index=index))
 
 
 def _in_rounds(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:
-    """The elements `a[index]` after every first occurrence of a place was handled, then every second one, and so on."""
-    places = numbers_beside(a, a.size).reshape(a.shape)[index]
+    """The elements `a[index]` after the first occurrences of all positions, then the second ones, and so on."""
+    positions = numbers_beside(a, a.size).reshape(a.shape)[index]
     flat = reshape(a, shape=(-1,))
-    operands = [reshape(broadcast_to(v, shape=places.shape), shape=(-1,)) for v in values]
-    for chosen in _rounds(places.ravel()):
-        at = places.ravel()[chosen]
+    operands = [reshape(broadcast_to(v, shape=positions.shape), shape=(-1,)) for v in values]
+    for chosen in _rounds(positions.ravel()):
+        at = positions.ravel()[chosen]
         step = ufunc(getitem(flat, index=at), *[getitem(v, index=chosen) for v in operands])
         flat = index_update(flat, step, index=at)
-    return getitem(flat, index=places)
+    return getitem(flat, index=positions)
 
 
-def _rounds(places: Any) -> Iterator[Any]:
-    """Where the first occurrences of all places stand, then the second ones, and so on."""
-    order = np.argsort(places, kind="stable")
-    ordered = places[order]
-    occurrence = numbers_beside(places, places.size) - np.searchsorted(ordered, ordered)
+def _rounds(positions: Any) -> Iterator[Any]:
+    """Where the first occurrences of all positions stand, then the second ones, and so on."""
+    order = np.argsort(positions, kind="stable")
+    ordered = positions[order]
+    occurrence = numbers_beside(positions, positions.size) - np.searchsorted(ordered, ordered)
     for number in range(int(np.max(occurrence, initial=-1)) + 1):
         yield order[occurrence == number]

@@ -148,9 +148,9 @@ def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
     """
     wins = (a == w) | ((a != a) & (w != w))
     before = np.roll(w, 1, axis)
-    place = np.cumsum(np.ones_like(wins, dtype=np.intp), axis) - 1
-    continues = (place > 0) & ((w == before) | ((w != w) & (before != before)))
-    start = np.maximum.accumulate(np.where(continues, 0, place), axis)
+    position = np.cumsum(np.ones_like(wins, dtype=np.intp), axis) - 1
+    continues = (position > 0) & ((w == before) | ((w != w) & (before != before)))
+    start = np.maximum.accumulate(np.where(continues, 0, position), axis)
     count = np.cumsum(wins, axis)
     count = count - np.take_along_axis(count, start, axis) + 1
     won = wins * da
@@ -193,5 +193,5 @@ def _(g: Any, a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
     segments = _segments(starts, a.shape[axis])
     before = (slice(None),) * axis
     owner = np.repeat(numbers_beside(g, len(segments)), [s.stop - s.start for s in segments])
-    place = np.concatenate([numbers_beside(g, s.start, s.stop) for s in segments])
-    return scatter(getitem(g, index=(*before, owner)), index=(*before, place), shape=a.shape)
+    position = np.concatenate([numbers_beside(g, s.start, s.stop) for s in segments])
+    return scatter(getitem(g, index=(*before, owner)), index=(*before, position), shape=a.shape)

@@ -1,4 +1,4 @@
-"""What a derivative computed with Laurent series is in the end: the series, or what was computed beside it.
+"""What a derivative computed with Laurent series is in the end: the series, or what was computed along with it.
 
 Of a loss that has a derivative the poles cancel up to rounding errors, and the term of order 0 is the derivative.
 Which of the two is the more accurate, and whether one of them is good enough, the sizes of the terms say.
@@ -25,7 +25,7 @@ _CANCELLED: Final = 0.7
 """Poles up to this, relative to the largest term, are rounding errors."""
 
 _FLOOR: Final = 0.75
-"""Below this nothing is seen beside losses of size one."""
+"""Below this nothing is seen next to losses of size one."""
 
 _UNSEEN: Final = 0.6
 """The same for the largest error that is possible at all."""
@@ -123,8 +123,8 @@ class NearlyEqual:
             raise PrecisionLossError(
                 "numpy.linalg: rounding errors spoil a derivative. Likely causes: a loss that tells the vectors of "
                 f"nearly equal values apart (they differ by {self.gap:.1e}), or eigenvalues or singular values that "
-                "are tiny beside what the loss makes of them. Use a quantity that does not depend on the choice of "
-                "vectors, as v @ diag(f(w)) @ H(v), or a function of the matrix; scale the matrix."
+                "are tiny relative to what the loss makes of them. Use a quantity that does not depend on the choice "
+                "of vectors, as v @ diag(f(w)) @ H(v), or a function of the matrix; scale the matrix."
             )
         return x._value
 

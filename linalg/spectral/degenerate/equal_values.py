@@ -93,10 +93,10 @@ def are_few(values: Any) -> bool:
     return bool(type(values) is np.ndarray and values.ndim == 1 and 2 <= values.shape[0] <= FEW)
 
 
-def are_apart(values: Any, part: float, beside: float | None = None) -> bool:
+def are_apart(values: Any, part: float, scale: float | None = None) -> bool:
     """Whether a few sorted values differ by more than a part of the largest, or of another number."""
     numbers = values.tolist()
-    allowed = part * (max(abs(numbers[0]), abs(numbers[-1])) if beside is None else beside)
+    allowed = part * (max(abs(numbers[0]), abs(numbers[-1])) if scale is None else scale)
     return all(abs(y - x) > allowed for x, y in pairwise(numbers))
 
 

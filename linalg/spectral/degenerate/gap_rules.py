@@ -110,19 +110,19 @@ def _by_order_one(given: dict[int, Any], zero: Any, mask: Any, order: int) -> di
 
 
 @linear
-def mean_beside(g: Any, *, data: Any) -> Any:
+def mean_of_equal(g: Any, *, data: Any) -> Any:
     """The means over equal values, and 0 for zeros (`SpectralData.settled`); in the series the values themselves."""
     return data.settled(g)
 
 
-@mean_beside.adjoint(0)
+@mean_of_equal.adjoint(0)
 def _(g: Any, a: Any, *, data: Any) -> Any:
-    return mean_beside(g, data=data)
+    return mean_of_equal(g, data=data)
 
 
-@expansion(mean_beside)
+@expansion(mean_of_equal)
 def _(trace: LaurentTrace, g: Any, *, data: Any) -> Any:
-    return trace.series(mean_beside(g._value, data=data), g._tangent.terms, g._tangent.top)
+    return trace.series(mean_of_equal(g._value, data=data), g._tangent.terms, g._tangent.top)
 
 
 def rotation_inside(q: Any, p: Any, same: Any) -> Any:
@@ -144,7 +144,7 @@ def rotation_inside(q: Any, p: Any, same: Any) -> Any:
 def refuse_noise(
     function: str, what: str, m: Any, w: Any, gradient: Any, layers: Layers | None = None, same: Any = None
 ) -> None:
-    """Raise where all values are so small, beside what the loss makes of them, that rounding errors spoil it.
+    """Raise where all values are so small, relative to what the loss makes of them, that rounding errors spoil it.
 
     Parameters
     ----------

@@ -8,8 +8,8 @@ of `t`.  Of a loss that has a derivative the poles cancel, and the derivative is
 If values differ by a small `d`, the series of `1 / (d + t b)` is the one that holds where `|t|` is larger than `d / b`.
 A sum of such terms that is regular for all small `t` has its value at `t = 0` as the term of order 0 there, too.
 
-Each array is kept beside that as well as it can be at `t = 0`, and is NaN there where it needs the series.  It is what
-counts for a loss that tells nearly equal values apart, and has poles therefore.
+Each array is kept along with that as well as it can be at `t = 0`, and is NaN there where it needs the series.  It is
+what counts for a loss that tells nearly equal values apart, and has poles therefore.
 """
 
 from __future__ import annotations

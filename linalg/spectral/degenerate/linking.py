@@ -5,7 +5,7 @@ of them, the terms of which are series in the next.  A smooth function of a matr
 its adjoint maps cotangents there, without poles: the levels are not needed where the argument is one.
 
 Whether it is, its adjoint tells, applied to a probe, a cotangent without any meaning.  If the argument depends on the
-choice of the vectors of equal values, as `H(v) @ b @ v` does, what comes back has poles, which cancel only beside what
+choice of the vectors of equal values, as `H(v) @ b @ v` does, what comes back has poles, which cancel only next to what
 else the loss makes of these vectors; if it depends on single values, it is diagonal in just these vectors.
 """
 

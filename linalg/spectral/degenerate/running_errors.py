@@ -1,6 +1,6 @@
 """Running error analysis of what a loss makes of the values of a tiny matrix, before they meet the vectors.
 
-All values of such a matrix lie close to each other beside numbers of size one, and the rules divide by their
+All values of such a matrix lie close to each other relative to numbers of size one, and the rules divide by their
 differences.  Where a function of them is as accurate as it is small (`w`, `sqrt(w)`, `w**2`) its errors are small,
 too; that of `exp(w)`, or of `log(1 + w)`, has rounding errors of size one or, divided by `w`, far larger ones.  So the
 values carry a bound of their rounding errors along: of `f(x)` it is `|f'(x)|` times that of `x`, and `eps |f(x)|`
@@ -122,7 +122,7 @@ class RunningErrors(Trace):
     def _are_vectors(self, a: Any) -> bool:
         return isinstance(a, Traced) and a._tracer is self and a._tangent.bound is None
 
-    # Beside vectors the bounds have done their work; beside anything else nothing says what becomes of them
+    # With vectors the bounds have done their work; with anything else nothing says what becomes of them
     def _unknown(self, out: Any, args: Any) -> Any:
         """The result of an operation from which on no bound is carried along."""
         if self._recording.tape is ENDED_TAPE:  # of cotangents the vectors are all that is judged

@@ -2,7 +2,7 @@
 
 If a loss changes by as much as its arguments do, and all values of a matrix are tiny, then what it makes of them is
 nearly equal however far they lie apart from each other, and rounding errors, divided by their differences, spoil its
-derivative.  So they all make one group, beside those of values that are nearly equal for their own size; which of the
+derivative.  So they all make one group, next to those of values that are nearly equal for their own size; which of the
 two is right, the loss tells (see `acceptance`).  The first derivative of a loss whose rounding errors are known to be
 small does without (see `running_errors`).
 """

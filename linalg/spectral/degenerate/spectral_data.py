@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ....backends import DIGITS
-from ....complex_autograd.engine.choices import CHOICES, matrix_beside, other_phases
+from ....complex_autograd.engine.choices import CHOICES, other_phases, perturbed_matrix
 from ....complex_autograd.engine.errors import Inaccurate
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.reverse import ReverseTrace
@@ -22,17 +22,8 @@ from ....complex_autograd.engine.structural_zeros import CARE
 from ....complex_autograd.engine.traced import depth_of, has_hidden_level, raw
 from ...elementary.triangles import off_diagonal
 from ...kernels.tolerances import is_negligible, negligible
-from .equal_values import (
-    FEW,
-    are_equal_or_clear,
-    equal_values,
-    is_uneven,
-    mean_over,
-    nearness,
-    tiny,
-    undecided,
-)
-from .gap_rules import mean_beside, reciprocal_gaps
+from .equal_values import FEW, are_equal_or_clear, equal_values, is_uneven, mean_over, nearness, tiny, undecided
+from .gap_rules import mean_of_equal, reciprocal_gaps
 from .levels import leading
 from .linking import linked
 from .probes import PROBING, dependent, refuse_kink_of_probe
@@ -45,7 +36,7 @@ def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
 
     `basis_of(a, moving)` is the basis at `a`, chosen by how the second array moves.
     """
-    a = matrix_beside(a) if CHOICES.beside else a
+    a = perturbed_matrix(a) if CHOICES.perturbed else a
     basis = None if has_hidden_level(a) else basis_of(a, a)
     return (a, basis) if basis is not None and basis.is_clear else linked(a, basis_of, basis)
 
@@ -265,7 +256,7 @@ class SpectralData(ABC):
         """Derivatives of the values from those of single ones: settled where no direction and no series tells more."""
         if self.moving or not self.is_degenerate:
             return d
-        return self.settled(d) if self.layers is None else mean_beside(d, data=self)
+        return self.settled(d) if self.layers is None else mean_of_equal(d, data=self)
 
     def joined(self, d: Any) -> Any:
         """What else is linear in a cotangent of the values, or in theirs: settled but for second derivatives."""

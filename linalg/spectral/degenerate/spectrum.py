@@ -119,7 +119,7 @@ def condition_numbers(v: Any) -> Any:
 
 
 def _relative_gaps(w: Any) -> Any:
-    """The distances of the eigenvalues beside the largest modulus, infinite on the diagonal."""
+    """The distances of the eigenvalues relative to the largest modulus, infinite on the diagonal."""
     largest = np.max(np.abs(w), axis=-1, initial=0.0)[..., None, None]
     gaps = np.abs(w[..., :, None] - w[..., None, :]) + infinite_diagonal(w)
     return gaps / np.where(largest > 0, largest, 1)

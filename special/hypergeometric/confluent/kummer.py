@@ -13,24 +13,24 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.hypergeometric_series import AT_ONCE, dense, power_series, sparse, try_in_turn, without_lost
+from ...numerics.hypergeometric_series import AT_ONCE, dense, nan_where_unknown, power_series, sparse, try_in_turn
 from ...numerics.jets import Jet, variables
-from ...numerics.regions import by_region, is_beside_pole, is_pole
+from ...numerics.regions import by_region, is_near_pole, is_pole
 from ...ufuncs.parameter_families import ParameterFamily
 from ..taylor_march import Equation, march, two_marches
 from .kummer_expansions import (
-    BESIDE_POLE,
     FAR,
     FAR_ON_AXIS,
+    MOST_CANCELLED,
+    NEAR_POLE,
     STEPS,
-    TURN,
     downwards,
     expansion,
     from_larger_a,
     on_axis,
     polynomial,
 )
-from .kummer_poles import beside_poles, is_beside_poles, is_rounded
+from .kummer_poles import is_near_poles, is_rounded, near_poles
 
 _STEPS_BELOW = 3000
 """A recurrence in a negative `b` is at most so long."""
@@ -53,7 +53,7 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     def left(a: Any, b: Any, z: Any) -> list[Any]:
         first, second = _shifted(a, b, m, orders)
         transformed = sparse(_right_half_plane(second - first, second, -z), orders)
-        return dense(without_lost("hyp1f1", transformed * np.exp(z), is_rounded(a, b, sum(orders))))
+        return dense(nan_where_unknown("hyp1f1", transformed * np.exp(z), is_rounded(a, b, sum(orders))))
 
     def at_infinity(a: Any, b: Any, z: Any) -> list[Any]:
         """It vanishes with its derivatives at `-inf` as `(-z)**-a`, DLMF 13.7.2."""
@@ -62,7 +62,7 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
 
     def far(a: Any, b: Any, z: Any) -> list[Any]:
         result, is_good = on_axis(*_shifted(a, b, m, orders), z)
-        return dense(without_lost("hyp1f1", result, ~is_good))
+        return dense(nan_where_unknown("hyp1f1", result, ~is_good))
 
     def others(a: Any, b: Any, z: Any) -> Jet:
         is_left, is_far = np.real(z) < 0, (np.abs(z) > FAR_ON_AXIS) & (z.dtype.kind != "c")
@@ -72,11 +72,11 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     first = _shifted(a.value, b.value, m, orders)[0]
     is_short = is_pole(first.value) & (first.value > -STEPS) & (first.value < 0) & np.isfinite(z)
     is_short = is_short & (len(first.coefficients) == 1)
-    ways = [
+    methods = [
         (is_short, lambda a, b, z: polynomial(*_shifted(a, b, m, orders), z)),
-        (is_beside_poles(a.value, b.value, z), lambda a, b, z: beside_poles(a, b, z, m, orders)),
+        (is_near_poles(a.value, b.value, z), lambda a, b, z: near_poles(a, b, z, m, orders)),
     ]
-    return sparse(try_in_turn(ways, others, a.value, b.value, z), orders) * factor
+    return sparse(try_in_turn(methods, others, a.value, b.value, z), orders) * factor
 
 
 def _shifted(a: Any, b: Any, m: int, orders: tuple[int, ...]) -> tuple[Jet, Jet]:
@@ -88,20 +88,20 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
     orders = a.orders
     derivatives = [Jet({**p.coefficients, (0,) * len(orders): 0.0}, orders) for p in (a, b)]
 
-    def on_jets(way: Any) -> Any:
-        return lambda x, y, z: way(derivatives[0] + x, derivatives[1] + y, z)
+    def on_jets(method: Any) -> Any:
+        return lambda x, y, z: method(derivatives[0] + x, derivatives[1] + y, z)
 
     def series(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         return power_series([a], [b], z, 1500)
 
     def attempts(x: Any, z: Any) -> list[Any]:
         modulus = np.abs(z)
-        turns_little = modulus - np.real(z) < TURN + 2 * np.abs(x)
+        cancels_little = modulus - np.real(z) < MOST_CANCELLED + 2 * np.abs(x)
         is_far = modulus > FAR
         return [
-            (is_far & ~turns_little, on_jets(expansion)),
-            ((modulus < 400) & turns_little, on_jets(series)),
-            (is_far & turns_little, on_jets(expansion)),
+            (is_far & ~cancels_little, on_jets(expansion)),
+            ((modulus < 400) & cancels_little, on_jets(series)),
+            (is_far & cancels_little, on_jets(expansion)),
             ((x < -1) & (x > -STEPS) & (modulus < 8 * np.abs(x)), on_jets(from_larger_a)),
         ]
 
@@ -119,23 +119,23 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
     def poorly(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         return expansion(a, b, z, 1e-12)
 
-    ways = [
+    methods = [
         *attempts(a.value, z),
-        ((b.value < 0) & (b.value > -_STEPS_BELOW) & ~is_beside_pole(b.value, BESIDE_POLE), by_recurrence),
+        ((b.value < 0) & (b.value > -_STEPS_BELOW) & ~is_near_pole(b.value, NEAR_POLE), by_recurrence),
         (np.abs(z) > 40, on_jets(roughly)),
     ]
-    ways += [(z == z, on_jets(_solution)), (np.abs(z) > 40, on_jets(poorly))]
-    return try_in_turn(ways, on_jets(_lost), a.value, b.value, z)
+    methods += [(z == z, on_jets(_solution)), (np.abs(z) > 40, on_jets(poorly))]
+    return try_in_turn(methods, on_jets(_unknown), a.value, b.value, z)
 
 
-def _lost(a: Jet, b: Jet, z: Any) -> Jet:
-    """No way is good enough: NaN, with a warning."""
-    return without_lost("hyp1f1", (a + b) * (0.0 * z), z == z)
+def _unknown(a: Jet, b: Jet, z: Any) -> Jet:
+    """No method is good enough: NaN, with a warning."""
+    return nan_where_unknown("hyp1f1", (a + b) * (0.0 * z), z == z)
 
 
 def _solution_or_nan(a: Jet, b: Jet, z: Any) -> Jet:
     result, agrees = _solution(a, b, z)
-    return without_lost("hyp1f1", result, ~agrees)
+    return nan_where_unknown("hyp1f1", result, ~agrees)
 
 
 def _solution(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from ...numerics.hypergeometric_series import moduli, power_series, put
-from ...numerics.jets import Jet, choose, cosine_of_pi, power, reciprocal_gamma, turn
-from ...numerics.regions import by_region, is_beside_pole, is_pole, part
+from ...numerics.jets import Jet, choose, cosine_of_pi, phase_factor, power, reciprocal_gamma
+from ...numerics.regions import by_region, is_near_pole, is_pole, part
 
-TURN = 6.0
-"""The power series cancels by about `exp(abs(z) - Re z)`; it is tried where that is less than `exp(TURN)`."""
+MOST_CANCELLED = 6.0
+"""The power series cancels by about `exp(abs(z) - Re z)`; it is tried where that is less than `exp(MOST_CANCELLED)`."""
 
 FAR, FAR_ON_AXIS = 25.0, 1e5
 """Where the asymptotic expansion is tried, and beyond which real `z` one of its terms is enough."""
@@ -28,7 +28,7 @@ _LOSS = 400.0
 _LOSS_DOWNWARDS = 4000.0
 """The same of the recurrence in `a`, whose bound is ten times larger than the errors that were measured."""
 
-BESIDE_POLE = 1e-5
+NEAR_POLE = 1e-5
 """So near to a pole of the gamma function a parameter keeps only ten digits of the distance."""
 
 _LEAST = 0.02
@@ -96,12 +96,12 @@ def expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:
     growing, is_good = _growing(a, b, z, least)
     decaying, is_good_too = _decaying(a, b, -z, least)
     is_complex = z.dtype.kind == "c"
-    rotation = choose(np.imag(z) >= 0, turn(a, 1.0), turn(a, -1.0)) if is_complex else cosine_of_pi(a)
+    rotation = choose(np.imag(z) >= 0, phase_factor(a, 1.0), phase_factor(a, -1.0)) if is_complex else cosine_of_pi(a)
     decaying = decaying * rotation * power(z, -a)
     result = (growing + decaying) * reciprocal_gamma(b).reciprocal()
     sizes = moduli(growing) + moduli(decaying)
     # there `gamma(b) / gamma(a)` is a quotient of small numbers
-    is_good = is_good & ~(is_beside_pole(a.value, BESIDE_POLE) & is_beside_pole(b.value, BESIDE_POLE))
+    is_good = is_good & ~(is_near_pole(a.value, NEAR_POLE) & is_near_pole(b.value, NEAR_POLE))
     return result, is_good & is_good_too & np.isfinite(moduli(result)) & (sizes <= _LOSS * moduli(growing + decaying))
 
 

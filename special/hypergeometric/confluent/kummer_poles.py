@@ -13,7 +13,7 @@ import numpy as np
 
 from ...numerics.hypergeometric_series import moduli
 from ...numerics.jets import Jet, choose, variables
-from ...numerics.regions import is_beside_pole
+from ...numerics.regions import is_near_pole
 
 _NEAR, _FARTHEST = 0.02, 400.0
 """The distance of both from poles within which the series is summed so, and the modulus of `z`."""
@@ -21,7 +21,7 @@ _MOST_TERMS, _AT_A_TIME, _NEGLIGIBLE, _LOSS = 2000, 16, 1e-18, 100.0
 _ERROR = 1e-11
 
 
-def is_beside_poles(a: Any, b: Any, z: Any) -> Any:
+def is_near_poles(a: Any, b: Any, z: Any) -> Any:
     """Where to sum so."""
     near = _are_near(a, b)
     return near & (b != np.rint(b)) & (np.real(z) < 0) & (np.abs(z) <= _FARTHEST) if np.any(near) else near
@@ -37,15 +37,15 @@ def is_rounded(a: Any, b: Any, order: int) -> Any:
 
 
 def _are_near(a: Any, b: Any) -> Any:
-    near = is_beside_pole(b, _NEAR)
-    return near & is_beside_pole(b - a, _NEAR) if np.any(near) else near
+    near = is_near_pole(b, _NEAR)
+    return near & is_near_pole(b - a, _NEAR) if np.any(near) else near
 
 
 def _gap(x: Any) -> Any:
     return x - np.rint(x)
 
 
-def beside_poles(a: Any, b: Any, z: Any, m: int, orders: tuple[int, ...]) -> tuple[Jet, Any]:
+def near_poles(a: Any, b: Any, z: Any, m: int, orders: tuple[int, ...]) -> tuple[Jet, Any]:
     """`M(a + m, b + m, z)` as a jet of `a` and `b`, and where its terms have converged without cancellation.
 
     Behind both poles the terms have the factor `e / d = 1 - c / d` with `c = a - (k - n)`, which is often 0.

@@ -9,10 +9,10 @@ from scipy import special
 
 from ...numerics.hypergeometric_series import power_series, try_in_turn
 from ...numerics.jets import Jet, variables
-from ...numerics.regions import is_beside_pole, is_pole, within
+from ...numerics.regions import is_near_pole, is_pole, within
 from ..integer_sums import series_in_integers
 from .kummer_bessel import FARTHEST, bessel_series
-from .kummer_expansions import FAR, FAR_ON_AXIS, TURN, expansion, polynomial
+from .kummer_expansions import FAR, FAR_ON_AXIS, MOST_CANCELLED, expansion, polynomial
 
 _LONGEST = 1000
 """The degree of a polynomial that is summed."""
@@ -26,7 +26,7 @@ _TERMS_ON_AXIS = 10
 _FARTHEST_IN_INTEGERS, _LARGEST_IN_INTEGERS = 150.0, 3e5
 """Up to this modulus, and next to 0 up to this `a`, the series in integers takes some milliseconds an element."""
 
-_BESIDE_POLE = 0.01
+_NEAR_POLE = 0.01
 """So near to a pole in `b` a late term of a series may be large."""
 
 _LARGEST_NEAR, _TERMS_NEAR, _LOSS_NEAR = 100.0, 40, 100.0
@@ -39,14 +39,14 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
     if z.dtype.kind != "c":
         w, is_near = _far_on_axis(a, b, z), np.abs(z) <= 1
         w = np.where(np.isnan(w), _short(a, b, z), w)
-        here = is_near & (b <= _LARGEST_NEAR) & (a * z < 0) & ~is_beside_pole(b, _BESIDE_POLE)
+        here = is_near & (b <= _LARGEST_NEAR) & (a * z < 0) & ~is_near_pole(b, _NEAR_POLE)
         w[here] = _near(a[here], b[here], z[here])
         is_left = is_near & np.isnan(w) & (np.abs(a) < _LARGEST_IN_INTEGERS)
         return np.where(np.isnan(w), within(is_left, _in_integers, a, b, z), w)
     is_left = np.real(z) < 0
     x, t = np.where(is_left, b - a, a), np.where(is_left, -z, z)
     modulus = np.abs(t)
-    turns_little = modulus - np.real(t) <= TURN
+    cancels_little = modulus - np.real(t) <= MOST_CANCELLED
 
     def series(x: Any, b: Any, t: Any) -> tuple[Jet, Any]:
         first, second = variables((0, 0), x, b)
@@ -62,14 +62,14 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
         return _jet_of_values(bessel_series(b - x, b, -t) * np.exp(t))
 
     is_near = (modulus <= FARTHEST) & (np.abs(x) <= _LARGEST_OF_BESSEL) & (np.abs(b) <= _LARGEST_OF_BESSEL)
-    ways = [
-        ((modulus > FAR) & ~turns_little, far),
-        (turns_little & (modulus < 400), series),
-        ((modulus > FAR) & turns_little, far),
+    methods = [
+        ((modulus > FAR) & ~cancels_little, far),
+        (cancels_little & (modulus < 400), series),
+        ((modulus > FAR) & cancels_little, far),
         (is_near & (x > -0.4), by_bessel),
         (is_near & (b - x > -0.4), by_bessel_reflected),
     ]
-    result = try_in_turn(ways, lambda x, b, t: _jet_of_values(np.full_like(t, np.nan))[0], x, b, t)[0]
+    result = try_in_turn(methods, lambda x, b, t: _jet_of_values(np.full_like(t, np.nan))[0], x, b, t)[0]
     return np.where(is_left, result * np.exp(z), result)
 
 

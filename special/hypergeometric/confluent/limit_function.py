@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...bessel.bessel_order import bessel_jet
-from ...numerics.hypergeometric_series import dense, moduli, power_series, sparse, try_in_turn, without_lost
+from ...numerics.hypergeometric_series import dense, moduli, nan_where_unknown, power_series, sparse, try_in_turn
 from ...numerics.jets import Jet, power, reciprocal_gamma, variables
 from ...numerics.regions import by_region, is_pole, within
 from ...numerics.series_terms import Factor, Step, reached_indices
@@ -33,7 +33,7 @@ _FARTHEST_IN_INTEGERS = 1e6
 """The series in integers takes some milliseconds an element up to here."""
 
 _AGREEMENT = 1e-12
-"""Up to this relative difference the values of two ways are right."""
+"""Up to this relative difference the values of two methods are right."""
 
 _FAR_EDGES = (60.0, 100.0, 160.0, 250.0, 400.0)
 """The same for the recurrence from far above."""
@@ -71,7 +71,7 @@ def _confluent_limit(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     def by_miller(order: Any, z: Any) -> list[Any]:
         return dense(_by_normalized_recurrence(variables((n,), order)[0], z))
 
-    def beside_zero(order: Any, z: Any) -> list[Any]:
+    def near_zero(order: Any, z: Any) -> list[Any]:
         """DLMF 16.3.1 and 16.3.6: next to the pole at 0 the sum of the other recurrence cancels."""
         v = variables((n,), order)[0]
         first, second = (sparse(by_miller(order + k, z), (n,)) for k in (1.0, 2.0))
@@ -81,13 +81,13 @@ def _confluent_limit(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
         modulus, is_oscillating = np.abs(z), (np.real(z) < 0) & (z.dtype.kind != "c")
         recurs, is_moderate = is_oscillating & (order > -20), is_oscillating & (order > 0) & (order < 60)
         regions = [(recurs & (modulus <= edge), recurrence) for edge in _EDGES]
-        regions += [(is_moderate & (order < 0.5) & (modulus <= _FAR_EDGES[-1]), beside_zero)]
+        regions += [(is_moderate & (order < 0.5) & (modulus <= _FAR_EDGES[-1]), near_zero)]
         regions += [(is_moderate & (modulus <= edge), by_miller) for edge in _FAR_EDGES]
         regions += [(is_oscillating, by_bessel("j")), (modulus >= 0, by_bessel("i"))]
         result = sparse(by_region(regions, order, z), (n,))
         is_known = np.isfinite(moduli(result)) | is_pole(order) | np.isinf(modulus)
         is_known &= _agrees(result.value, order, z)
-        return without_lost("hyp0f1", result, ~is_known)
+        return nan_where_unknown("hyp0f1", result, ~is_known)
 
     def checked(order: Any, z: Any) -> tuple[Jet, Any]:
         return power_series([], variables((n,), order), z, 200)
@@ -95,12 +95,12 @@ def _confluent_limit(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     def large(order: Any, z: Any) -> tuple[Jet, Any]:
         return of_large(variables((n,), order)[0], z)
 
-    ways = [
+    methods = [
         (is_near, lambda order, z: (sparse(series(order, z), (n,)), np.ones_like(order, dtype=bool))),
         ((shifted < 0) & (modulus <= _FARTHEST_SUMMED), checked),
         (np.abs(shifted) >= LARGE, large),
     ]
-    result = sparse(try_in_turn(ways, others, shifted, z), (n,))
+    result = sparse(try_in_turn(methods, others, shifted, z), (n,))
     return factor * result if m else result
 
 
@@ -114,8 +114,8 @@ def certain_values(v: Any, z: Any) -> Any:
         return of_large(variables((0,), v)[0], z)
 
     is_left = (v <= -LARGE) & (np.real(z) < 0) & (z.dtype.kind != "c")
-    ways = [(v <= -LARGE, large), (is_left, by_bessel), (z == z, series), (v >= LARGE, large)]
-    return try_in_turn(ways, lambda v, z: Jet({(0,): np.full_like(z, np.nan)}, (0,)), v, z)[0]
+    methods = [(v <= -LARGE, large), (is_left, by_bessel), (z == z, series), (v >= LARGE, large)]
+    return try_in_turn(methods, lambda v, z: Jet({(0,): np.full_like(z, np.nan)}, (0,)), v, z)[0]
 
 
 def last_values(v: Any, z: Any) -> Any:

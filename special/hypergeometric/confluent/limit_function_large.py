@@ -59,12 +59,12 @@ def of_large(v: Jet, z: Any) -> tuple[Jet, Any]:
     if z.dtype.kind == "c":
         return by_region([(is_positive, _of_positive), (~is_positive, _of_negative)], v, z)
     oscillates = 4 * z < -np.square(v.value - 1)
-    ways = [
+    regions = [
         (oscillates, _of_oscillating),
         (~oscillates & is_positive, _of_positive),
         (~oscillates & ~is_positive, _of_negative),
     ]
-    return by_region(ways, v, z)
+    return by_region(regions, v, z)
 
 
 def _of_oscillating(v: Jet, z: Any) -> tuple[Jet, Any]:

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
-from ...numerics.hypergeometric_series import dense, sparse, without_lost
+from ...numerics.hypergeometric_series import dense, nan_where_unknown, sparse
 from ...numerics.jets import Index, Jet, choose, exponential, log_gamma, logarithm, power, reciprocal_gamma, variables
 from ...numerics.regions import by_region, is_pole
 from ...ufuncs.parameter_families import ParameterFamily
@@ -34,11 +34,11 @@ _AT_ONCE = 2048
 _SMALLEST = 0.1
 """From here on `a` is large enough for the integral: nearer to 0 its derivatives cancel against those of `gamma(a)`."""
 
-_BESIDE, _LOGARITHM_BESIDE, _TERMS_BESIDE = 0.003, 4.0, 7
+_NEAR_POLYNOMIAL, _LOGARITHM_NEAR, _TERMS_NEAR = 0.003, 4.0, 7
 """So near to an integer `a` not positive, and where other terms are so large, the Taylor series in `a` is summed;
 and how many of its terms."""
 
-TINY, _BESIDE_ONE = 1e-22, 0.05
+TINY, _NEAR_ONE = 1e-22, 0.05
 """Below this `x`, and so near to `b = 1`, the nodes of the integral do not reach: up to 5 % off at `x = 1e-170`."""
 
 _FARTHEST = -1e15
@@ -79,16 +79,16 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         first, second = variables(orders, a, b)
         return dense(_general(first - second + 1.0, 2.0 - second, x, is_weighted=True))
 
-    def transformed_beside_polynomial(a: Any, b: Any, x: Any) -> list[Any]:
+    def transformed_near_polynomial(a: Any, b: Any, x: Any) -> list[Any]:
         second = Jet({(0, 0): 2.0 - b}, orders)
-        return dense(_beside_polynomial(*_excess(a, b), second, x, is_weighted=True))
+        return dense(_near_polynomial(*_excess(a, b), second, x, is_weighted=True))
 
     def polynomial(a: Any, b: Any, x: Any) -> list[Any]:
         return dense(_polynomial(*variables(orders, a, b), x))
 
-    def beside_polynomial(a: Any, b: Any, x: Any) -> list[Any]:
+    def near_polynomial(a: Any, b: Any, x: Any) -> list[Any]:
         n = np.rint(a)
-        return dense(_beside_polynomial(n, a - n, variables(orders, a, b)[1], x))
+        return dense(_near_polynomial(n, a - n, variables(orders, a, b)[1], x))
 
     def at_zero(a: Any, b: Any, x: Any) -> list[Any]:
         first, second = variables(orders, a, b)
@@ -100,25 +100,25 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         y = s + x
         return dense(exponential(-first * logarithm(y)) * (first * (first + 1.0) * (s / y) / (2.0 * y) + 1.0))
 
-    def lost(a: Any, b: Any, x: Any) -> list[Any]:
+    def unknown(a: Any, b: Any, x: Any) -> list[Any]:
         nothing = Jet({(0, 0): 0.0 * x}, orders)
-        return dense(without_lost("hyperu", nothing, x == x))
+        return dense(nan_where_unknown("hyperu", nothing, x == x))
 
-    is_beside = _is_beside_polynomial(first - second + 1, 2 - second, x) & (sum(orders) == 0)
-    is_lost = (first <= _SMALLEST) & (np.maximum(-first, second) > _STEPS)
-    is_lost |= (x < TINY) & (np.abs(second - 1) < _BESIDE_ONE) & ~is_polynomial
+    is_near = _is_near_polynomial(first - second + 1, 2 - second, x) & (sum(orders) == 0)
+    is_unknown = (first <= _SMALLEST) & (np.maximum(-first, second) > _STEPS)
+    is_unknown |= (x < TINY) & (np.abs(second - 1) < _NEAR_ONE) & ~is_polynomial
 
     regions = [
         ((x > 0) & (second < _FARTHEST), far),
-        (is_lost & (x > 0), lost),
+        (is_unknown & (x > 0), unknown),
         ((x == 0) & (second < 1), at_zero),
         (~(x > 0), lambda a, b, x: [x * np.nan] * math.prod(n + 1 for n in orders)),
         (is_polynomial_too & is_transformed, polynomial_after_all),
-        (is_transformed & is_beside, transformed_beside_polynomial),
+        (is_transformed & is_near, transformed_near_polynomial),
         (is_transformed, transformed),
         (is_polynomial, polynomial),
         (is_polynomial_too, polynomial_after_all),
-        (_is_beside_polynomial(first, second, x) & (orders[0] == 0), beside_polynomial),
+        (_is_near_polynomial(first, second, x) & (orders[0] == 0), near_polynomial),
         (second >= 1, ordinary),
         (second < 1, low),
     ]
@@ -130,7 +130,7 @@ def _of_number(a: float, b: float, x: float) -> float | None:
     """The value of numbers, in the same ways, where these are short and it is no polynomial."""
     if a > _SMALLEST:
         return _integral_of_number(a, b, x) if x >= FLAT else None
-    if x < FLAT or a % 1 == 0 or max(-a, b) > _FEW_STEPS or _is_beside_polynomial(a, b, x):
+    if x < FLAT or a % 1 == 0 or max(-a, b) > _FEW_STEPS or _is_near_polynomial(a, b, x):
         return None
     if b < 1:
         return None if (a - b) % 1 == 0 or _is_transformed(a, b) else _downwards_of_number(a, b, x)
@@ -177,13 +177,13 @@ def _is_transformed(a: Any, b: Any) -> Any:
     return (b < 0) & (a <= _SMALLEST) & (2 * a < b)
 
 
-def _is_beside_polynomial(a: Any, b: Any, x: Any) -> Any:
-    """Where `1 / gamma(a)` is small beside terms `gamma(b - 1) x**(1 - b)` that the recurrence in `a` subtracts."""
+def _is_near_polynomial(a: Any, b: Any, x: Any) -> Any:
+    """Where `1 / gamma(a)` is less than terms `gamma(b - 1) x**(1 - b)` which the recurrence in `a` subtracts."""
     n = np.rint(a)
-    is_beside = (n <= 0) & (a != n) & (np.abs(a - n) <= _BESIDE) & (b >= 1.5) & (x > 0)
-    if not np.any(is_beside):
-        return is_beside
-    return is_beside & (gammaln(np.maximum(b - 1, 0.5)) - (b - 1) * np.log(np.maximum(x, 1e-300)) > _LOGARITHM_BESIDE)
+    is_near = (n <= 0) & (a != n) & (np.abs(a - n) <= _NEAR_POLYNOMIAL) & (b >= 1.5) & (x > 0)
+    if not np.any(is_near):
+        return is_near
+    return is_near & (gammaln(np.maximum(b - 1, 0.5)) - (b - 1) * np.log(np.maximum(x, 1e-300)) > _LOGARITHM_NEAR)
 
 
 def _excess(a: Any, b: Any) -> tuple[Any, Any]:
@@ -198,13 +198,13 @@ def _excess(a: Any, b: Any) -> tuple[Any, Any]:
     return n, (difference - (n - 1.0)) + ((a - (difference - part)) - (b + part))
 
 
-def _beside_polynomial(n: Any, distance: Any, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
+def _near_polynomial(n: Any, distance: Any, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
     """The Taylor series in `a` to `n + distance` from the integer `n`, where the value is that of a polynomial."""
-    orders = (_TERMS_BESIDE, b.orders[1])
+    orders = (_TERMS_NEAR, b.orders[1])
     series = _general(Jet({(0, 0): n, (1, 0): 1.0}, orders), Jet(b.coefficients, orders), x, is_weighted=is_weighted)
     total, weight = _polynomial(Jet({(0, 0): n}, b.orders), b, x), 1.0
     total = total * power(x, b - 1.0) if is_weighted else total
-    for k in range(1, _TERMS_BESIDE + 1):
+    for k in range(1, _TERMS_NEAR + 1):
         weight = weight * distance
         row: dict[Index, Any] = {(0, j): c for (i, j), c in series.coefficients.items() if i == k}
         total = total + Jet(row, b.orders) * weight

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.hypergeometric_series import AT_ONCE, dense, power_series, sparse, try_in_turn, without_lost
+from ...numerics.hypergeometric_series import AT_ONCE, dense, nan_where_unknown, power_series, sparse, try_in_turn
 from ...numerics.jets import Jet, choose, variables
 from ...numerics.regions import by_region, in_double
 from ...ufuncs.parameter_families import ParameterFamily
 from ..taylor_march import Equation, march, two_marches
-from .choice import STEPS, fast_ways, first_ways, on_sheet, sure_ways
+from .choice import STEPS, fast_methods, first_methods, on_sheet, reliable_methods
 from .expansions import about_middle_roughly, at_one, ends, euler, plain, polynomial
 from .polynomials import polynomial_about_one
 from .shared import shared_jets, shares
@@ -29,7 +29,7 @@ _HARD_LOSS = 1e5
 """The terms of a sum may be larger than the sum by this factor, where nothing better succeeds."""
 
 _LARGEST = 1e8
-"""Beyond this parameter nothing succeeds but the power series, whose ways come first."""
+"""Beyond this parameter nothing succeeds but the power series, whose methods come first."""
 
 _LOSS_OF_SHARED, _LOSS_AT_START = 100.0, 1e4
 """The same where many arguments share the series, and where the solution of the equation begins."""
@@ -47,28 +47,28 @@ def _gauss(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
         ]
 
     def general(x: Any, y: Any, u: Any, z: Any) -> list[Any]:
-        def on_jets(way: Any) -> Any:
-            return lambda x, y, u, z: way(*at(x, y, u), z)
+        def on_jets(method: Any) -> Any:
+            return lambda x, y, u, z: method(*at(x, y, u), z)
 
         def others(x: Any, y: Any, u: Any, z: Any) -> Jet:
-            ways = [
+            methods = [
                 (_is_largest(x, y, u), _nowhere),
-                *fast_ways(x, y, u, z),
-                *sure_ways(x, y, u, z),
+                *fast_methods(x, y, u, z),
+                *reliable_methods(x, y, u, z),
                 (z == z, _solution),
             ]
-            attempts = [(where, on_jets(way)) for where, way in ways]
-            return sparse(try_in_turn(attempts, on_jets(_lost), x, y, u, z), orders)
+            attempts = [(where, on_jets(method)) for where, method in methods]
+            return sparse(try_in_turn(attempts, on_jets(_unknown), x, y, u, z), orders)
 
         upper = at(x, y, u)[:2]
         is_short = sum(ends(p) & (p.value > -STEPS) for p in upper) > 0
-        ways = [
+        methods = [
             (is_short & (np.real(z) > 1), polynomial_about_one),
             (_terminates(*upper), plain),
             (is_short, polynomial),
-            *first_ways(x, y, u, z),
+            *first_methods(x, y, u, z),
         ]
-        return try_in_turn([(where, on_jets(way)) for where, way in ways], others, x, y, u, z)
+        return try_in_turn([(where, on_jets(method)) for where, method in methods], others, x, y, u, z)
 
     def at_infinity(x: Any, y: Any, u: Any, z: Any) -> list[Any]:
         """It vanishes with its derivatives at `-inf` as `(-z)**-min(a, b)`, DLMF 15.8.2."""
@@ -95,7 +95,7 @@ def _is_largest(*parameters: Any) -> Any:
 def _nowhere(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
     """NaN at once, with a warning."""
     nothing = Jet({(0,) * len(a.orders): np.zeros_like(z)}, a.orders)
-    return without_lost("hyp2f1", nothing, z == z), z == z
+    return nan_where_unknown("hyp2f1", nothing, z == z), z == z
 
 
 def _factor(parameters: Sequence[Jet], m: int) -> Any:
@@ -112,8 +112,8 @@ def _terminates(*upper: Jet) -> Any:
     return sum(map(ends, upper)) > 0
 
 
-def _lost(a: Jet, b: Jet, c: Jet, z: Any) -> Jet:
-    """No way is good enough: NaN, with a warning, unless a sum that cancels much is still good to many digits."""
+def _unknown(a: Jet, b: Jet, c: Jet, z: Any) -> Jet:
+    """No method is good enough: NaN, with a warning, unless a sum that cancels much is still good to many digits."""
     is_inside = np.abs(z) < 1
     result, succeeds = power_series([a, b], [c], np.where(is_inside, z, 0.0), 3000, _HARD_LOSS)
     succeeds = succeeds & is_inside
@@ -122,7 +122,7 @@ def _lost(a: Jet, b: Jet, c: Jet, z: Any) -> Jet:
         other, succeeds_too = series(a, b, c, z)
         is_better = ~succeeds & succeeds_too & is_on_sheet
         result, succeeds = choose(is_better, other, result), succeeds | is_better
-    return without_lost("hyp2f1", result, ~succeeds)
+    return nan_where_unknown("hyp2f1", result, ~succeeds)
 
 
 def _solution(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
@@ -153,7 +153,7 @@ def _solution(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
 
 
 def _corner(z: Any) -> Any:
-    """Where the way from 0 to `z` bends to keep away from 1; real `z > 1` cannot be reached."""
+    """Where the path from 0 to `z` bends to keep away from 1; real `z > 1` cannot be reached."""
     if z.dtype.kind != "c":
         return np.where(z > 1, np.nan, z)
     passes_one = (np.real(z) > 0.6) & (np.abs(np.imag(z)) < 0.7 * np.real(z))
@@ -161,7 +161,7 @@ def _corner(z: Any) -> Any:
 
 
 class _Gauss(ParameterFamily):
-    """The family; parameters that are numbers beside many real arguments share their series."""
+    """The family; parameters that are numbers together with many real arguments share their series."""
 
     def _value(self, *args: Any, orders: tuple[int, ...], m: int) -> Any:
         def of_arrays(*args: Any) -> Any:

@@ -55,17 +55,17 @@ def euler(a: Jet, b: Jet, c: Jet, z: Any, series: Any = plain) -> tuple[Jet, Any
 
 
 def from_larger_c(
-    a: Jet, b: Jet, c: Jet, z: Any, steps: Any = None, way: Any = None, loss: float = 5e3
+    a: Jet, b: Jet, c: Jet, z: Any, steps: Any = None, method: Any = None, loss: float = 5e3
 ) -> tuple[Jet, Any]:
     """DLMF 15.5.18 downwards in `c`: for `Re z < 1/2` the function is minimal upwards, so it grows that way."""
     steps = np.ceil(np.maximum(a.value, b.value) - c.value + 1) if steps is None else steps
-    way = way or mapped
+    method = method or mapped
 
     def coefficients(k: int) -> tuple[Jet, Jet, Jet]:
         d = c + float(k)
         return d * (d - 1.0 - (d * 2.0 - a - b - 1.0) * z), (d - a) * (d - b) * z, d * (d - 1.0) * (1 - z)
 
-    return _downwards(way(a, b, c + steps, z), way(a, b, c + (steps + 1), z), steps, coefficients, loss)
+    return _downwards(method(a, b, c + steps, z), method(a, b, c + (steps + 1), z), steps, coefficients, loss)
 
 
 def from_positive_c(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
@@ -202,7 +202,7 @@ def at_one(a: Jet, b: Jet, c: Jet) -> Jet:
     return result + diverges
 
 
-def _across_middle(way: Any) -> Any:
+def _across_middle(method: Any) -> Any:
     """A formula with a removable singularity at an integer gap `b - a`, from both sides of it.
 
     The function is entire in `a` and `b`, and so is `f(t) = 2F1(a - t/2, b + t/2; c; z)`; it is interpolated from nodes
@@ -227,7 +227,7 @@ def _across_middle(way: Any) -> Any:
             return Jet({**jet.coefficients, zero: value}, jet.orders)
 
         long_z = np.concatenate([z] * count)
-        values, succeeds = way(row(a, -0.5), row(b, 0.5), row(c, 0.0), long_z)
+        values, succeeds = method(row(a, -0.5), row(b, 0.5), row(c, 0.0), long_z)
         weights = np.concatenate(_lagrange(distance))
         shape = (count, z.shape[0])
         size = np.sum(np.reshape(moduli(values) * np.abs(weights), shape), axis=0)

@@ -35,7 +35,7 @@ from ...numerics.regions import by_region
 from ...numerics.series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 from ...numerics.shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
-Way = Callable[..., tuple[Jet, Any]]
+Method = Callable[..., tuple[Jet, Any]]
 
 _LOSS = 400.0
 """The terms may be larger than the sum by this factor."""
@@ -50,8 +50,8 @@ _NODES, _FEW_NODES, _SMALL = 8, 4, 0.012
 """The nodes of the quadrature, and how many there are where the difference is so small a distance from an integer."""
 
 
-class WholeTerms(TwoTerms):
-    """`d_k`, and `u_k` in the place of the term before.
+class IntegerTerms(TwoTerms):
+    """`d_k`, and `u_k` in place of the term before.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def far_with_integer_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) ->
     return by_region(_cases(b.value - a.value, z, as_it_is, exchanged), a, b, c, z)
 
 
-def _cases(s: Any, z: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:
+def _cases(s: Any, z: Any, method: Method, other: Method) -> list[tuple[Any, Method]]:
     """The ways for `m` that are not negative, and negative; the integer differences apart, which are had faster."""
     s = s + np.zeros_like(np.real(z))
     m = np.round(s)
@@ -140,7 +140,7 @@ def _cases(s: Any, z: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:
     return [
         (is_kind & mask, w)
         for is_kind in (is_integral, ~is_integral)
-        for mask, w in ((is_other, other), (~is_other, way))
+        for mask, w in ((is_other, other), (~is_other, method))
     ]
 
 
@@ -211,7 +211,7 @@ def _differences(a: Jet, b: Jet, s: tuple[Any, Jet], y: Any, loss: float, *, is_
 
     def terms(part: Any) -> Terms:
         own = [x.part(part, np.real(y[part])) for x in factors]
-        return WholeTerms(own, m[part] + 1.0, y[part] + 0.0 * starts[0][0, part], *[x[:, part] for x in starts])
+        return IntegerTerms(own, m[part] + 1.0, y[part] + 0.0 * starts[0][0, part], *[x[:, part] for x in starts])
 
     totals, moduli_of_total, sizes = sums(terms, y, 400)
     total = Jet(dict(zip(indices, totals, strict=True)), a.orders)

@@ -72,7 +72,7 @@ class MappedTerms(TwoTerms):
         self.steps = [self._steps_of(terms, before, work) for terms, before in pairs]
 
     def _steps_of(self, terms: Any, before: Any, work: Any) -> list[Step]:
-        """The next term, in the place of the one before."""
+        """The next term, in place of the one before."""
         a, rest, shift, c = self.factors
         steps: list[Step] = [(np.multiply, terms, self.ratios[0], work), (np.multiply, before, self.ratios[1], before)]
         if not a.is_number:

@@ -1,4 +1,4 @@
-"""Polynomials `2F1(-n, b; c; z)` of jets right of 1, where they are small beside their terms, by powers of `1 - z`."""
+"""Polynomials `2F1(-n, b; c; z)` of jets right of 1, where their terms cancel, by powers of `1 - z`."""
 
 from __future__ import annotations
 

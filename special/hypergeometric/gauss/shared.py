@@ -34,16 +34,16 @@ _LOSS, _LOSS_OF_POLYNOMIAL = 20.0, 400.0
 _CLOSE, _FAR = 0.1, 10.0
 """The expansions in two terms are taken up to this distance from 1, and from this modulus on."""
 
-_FROM_WHOLE, _TO_WHOLE = 0.02, 1e-15
+_FROM_INTEGER, _TO_INTEGER = 0.02, 1e-15
 """They are taken where two exponents differ from an integer by more than this, those of integer gaps up to this."""
 
-_WHOLE_FROM, _WHOLE_BEYOND = 0.9375, 15.0
+_INTEGER_FROM, _INTEGER_BEYOND = 0.9375, 15.0
 _MAPPED_TO, _MAPPED_WITHIN = 80 / 81, 80.0
 """Expansions of integer gaps are taken from the modulus 0.6 of the mapped variable on, its series up to 0.8."""
 
 
 def shares(parameters: Sequence[Any], z: Any, fewest: int = FEWEST) -> bool:
-    """Whether the parameters are numbers, beside enough real arguments."""
+    """Whether the parameters are numbers, together with enough real arguments."""
     return np.size(z) >= fewest and z.dtype.kind != "c" and not any(map(np.ndim, parameters))
 
 
@@ -63,26 +63,26 @@ def shared_values(a: float, b: float, c: float, z: Any) -> Any:
 def shared_jets(a: Jet, b: Jet, c: Jet, z: Any, loss: float) -> list[Any]:
     """The same with its derivatives in jets of numbers: the coefficients in a row; `loss` as `_LOSS`."""
 
-    def with_parameters(way: Any) -> Any:
-        return lambda z: way(a, b, c, z, loss)
+    def with_parameters(method: Any) -> Any:
+        return lambda z: method(a, b, c, z, loss)
 
     def unknown(z: Any) -> Jet:
         return Jet({(0,) * len(a.orders): np.full_like(z, np.nan)}, a.orders)
 
     is_moderate = max(abs(x.value) for x in (a, b, c)) <= _LARGEST and not is_pole(c.value)
-    ways = [(where, with_parameters(way)) for where, way in _ways(a, b, c, z)] if is_moderate else []
-    return try_in_turn(ways, unknown, z)
+    methods = [(where, with_parameters(method)) for where, method in _methods(a, b, c, z)] if is_moderate else []
+    return try_in_turn(methods, unknown, z)
 
 
-def _ways(a: Jet, b: Jet, c: Jet, z: Any) -> list[Any]:
+def _methods(a: Jet, b: Jet, c: Jet, z: Any) -> list[Any]:
     gap, gap_at_one = gap_of(b.value - a.value), gap_of(c.value - a.value - b.value)
     is_right, is_left, is_finite = (z >= 0) & (z < 1), z < 0, np.isfinite(z)
     return [
         (is_finite & (ends(a) | ends(b)), _polynomial),
-        (is_right & (z >= 1 - _CLOSE) & (gap_at_one > _FROM_WHOLE), about_one),
-        (is_left & is_finite & (z <= -_FAR) & (gap > _FROM_WHOLE), about_infinity),
-        (is_right & (z >= _WHOLE_FROM) & (gap_at_one <= _TO_WHOLE), near_one_with_integer_gap),
-        (is_left & is_finite & (z <= -_WHOLE_BEYOND) & (gap <= _TO_WHOLE), far_with_integer_gap),
+        (is_right & (z >= 1 - _CLOSE) & (gap_at_one > _FROM_INTEGER), about_one),
+        (is_left & is_finite & (z <= -_FAR) & (gap > _FROM_INTEGER), about_infinity),
+        (is_right & (z >= _INTEGER_FROM) & (gap_at_one <= _TO_INTEGER), near_one_with_integer_gap),
+        (is_left & is_finite & (z <= -_INTEGER_BEYOND) & (gap <= _TO_INTEGER), far_with_integer_gap),
         (is_right & (z <= _MAPPED_TO), mapped),
         (is_left & (z >= -_MAPPED_WITHIN), mapped),
     ]

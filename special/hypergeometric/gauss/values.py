@@ -11,7 +11,17 @@ from ...numerics.hypergeometric_series import try_in_turn
 from ...numerics.jets import Jet, variables
 from ...numerics.regions import is_pole, within
 from ..integer_sums import series_in_integers
-from .choice import LONG_MAPPED_RADIUS, MAPPED_RADIUS, NEARLY_WHOLE, RADIUS, STEPS, Way, first_ways, gap_of, on_sheet
+from .choice import (
+    LONG_MAPPED_RADIUS,
+    MAPPED_RADIUS,
+    NEARLY_INTEGER,
+    RADIUS,
+    STEPS,
+    Method,
+    first_methods,
+    gap_of,
+    on_sheet,
+)
 from .expansions import about_middle, about_middle_with_euler, plain, polynomial
 from .mapped import mapped, mapped_modulus
 from .polynomials import polynomial_about_one
@@ -23,29 +33,29 @@ _ERROR = 1e-12
 def certain_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     """The function by an expansion that shows that it has not cancelled; NaN where none does."""
     is_on_sheet, modulus = on_sheet(z), mapped_modulus(z)
-    is_beyond_middle = is_on_sheet & (np.abs(z - 0.5) > 0.7) & (gap_of(b - a) > NEARLY_WHOLE)
-    ways = [
+    is_beyond_middle = is_on_sheet & (np.abs(z - 0.5) > 0.7) & (gap_of(b - a) > NEARLY_INTEGER)
+    methods = [
         (_is_short(a, b) & (np.real(z) > 1), polynomial_about_one),
         (_is_short(a, b), polynomial),
-        *first_ways(a, b, c, z),
+        *first_methods(a, b, c, z),
         ((np.abs(z) <= 0.6) | is_pole(a) | is_pole(b), plain),
         (is_beyond_middle, about_middle),
         (is_beyond_middle, about_middle_with_euler),
         (is_on_sheet & (modulus > MAPPED_RADIUS) & (modulus <= LONG_MAPPED_RADIUS), mapped),
     ]
-    return _values(ways, a, b, c, z)
+    return _values(methods, a, b, c, z)
 
 
 def extended_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     """The same in extended precision, where it is enough for 12 digits."""
     loss = _ERROR / float(np.finfo(np.longdouble).eps)
     is_mapped = on_sheet(z) & (mapped_modulus(z) <= LONG_MAPPED_RADIUS)
-    ways = [
+    methods = [
         (_is_short(a, b), lambda a, b, c, z: polynomial(a, b, c, z, loss)),
         (is_mapped, lambda a, b, c, z: mapped(a, b, c, z, loss)),
     ]
     longer = [x.astype(np.clongdouble if x.dtype.kind == "c" else np.longdouble) for x in (a, b, c, z)]
-    return _values(ways, *longer).astype(z.dtype)
+    return _values(methods, *longer).astype(z.dtype)
 
 
 def last_values(a: Any, b: Any, c: Any, z: Any) -> Any:
@@ -62,14 +72,14 @@ def last_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     return np.where(is_left, within(is_left, transformed, a, b, c, z), w)
 
 
-def _values(ways: Sequence[Way], *args: Any) -> Any:
-    def on_values(way: Any) -> Any:
-        return lambda a, b, c, z: way(*variables((0, 0, 0), a, b, c), z)
+def _values(methods: Sequence[Method], *args: Any) -> Any:
+    def on_values(method: Any) -> Any:
+        return lambda a, b, c, z: method(*variables((0, 0, 0), a, b, c), z)
 
     def unknown(a: Any, b: Any, c: Any, z: Any) -> Jet:
         return Jet({(0, 0, 0): np.full_like(z, np.nan)}, (0, 0, 0))
 
-    return try_in_turn([(where, on_values(way)) for where, way in ways], unknown, *args)[0]
+    return try_in_turn([(where, on_values(method)) for where, method in methods], unknown, *args)[0]
 
 
 def _is_short(a: Any, b: Any) -> Any:

@@ -31,7 +31,7 @@ _LARGEST = 1e15
 """The largest parameter, so that its powers are numbers."""
 
 
-class AtWholeDegrees(NamedTuple):
+class AtIntegerDegrees(NamedTuple):
     """A derivative at integer degrees.
 
     Attributes
@@ -74,24 +74,24 @@ def _is_regular(alpha: Any, beta: Any) -> Any:
     return (alpha > -1) & (alpha + beta > -2) & (np.abs(alpha) <= _LARGEST) & (np.abs(beta) <= _LARGEST)
 
 
-def _of_jacobi(kernel: Callable[..., Any], of: Callable[..., Any], along: Direction | None = None) -> AtWholeDegrees:
+def _of_jacobi(kernel: Callable[..., Any], of: Callable[..., Any], along: Direction | None = None) -> AtIntegerDegrees:
     """A multiple of Jacobi's polynomial of other parameters and argument, along a direction or in the degree."""
 
     def domain(n: Any, *args: Any) -> Any:
         alpha, beta, x = of(*args)
         return _is_regular(alpha, beta) & (np.isfinite(x) if along else within_reach(alpha, beta, x))
 
-    return AtWholeDegrees(kernel, domain, along is not None)
+    return AtIntegerDegrees(kernel, domain, along is not None)
 
 
-def _jacobi(along: Direction | None = None) -> AtWholeDegrees:
+def _jacobi(along: Direction | None = None) -> AtIntegerDegrees:
     def kernel(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
         return jacobi_along(n, alpha, beta, x, along)[1] if along else jacobi_in_degree(n, alpha, beta, x)
 
     return _of_jacobi(kernel, lambda *args: args, along)
 
 
-def _left_too(inner: AtWholeDegrees, exact: Exact, i: int) -> AtWholeDegrees:
+def _left_too(inner: AtIntegerDegrees, exact: Exact, i: int) -> AtIntegerDegrees:
     """A derivative in parameter `i`, in exact arithmetic left of the domain."""
 
     def kernel(n: Any, *args: Any) -> Any:
@@ -101,7 +101,7 @@ def _left_too(inner: AtWholeDegrees, exact: Exact, i: int) -> AtWholeDegrees:
     def domain(n: Any, *args: Any) -> Any:
         return exact.holds(n, *args) | np.logical_not(exact.is_left(n, *args[:-1])) & inner.domain(n, *args)
 
-    return AtWholeDegrees(kernel, domain, False)
+    return AtIntegerDegrees(kernel, domain, False)
 
 
 def _equal_parameters(alpha: Any, x: Any) -> tuple[Any, Any, Any]:
@@ -109,8 +109,8 @@ def _equal_parameters(alpha: Any, x: Any) -> tuple[Any, Any, Any]:
 
 
 def _gegenbauer_in_degree(n: Any, alpha: Any, x: Any) -> Any:
-    turn = psi(n + 2 * alpha) - psi(n + (alpha + 0.5))
-    return jacobi_in_degree(n, *_equal_parameters(alpha, x), turn) * sweep(_ends, n, alpha, x)
+    change = psi(n + 2 * alpha) - psi(n + (alpha + 0.5))
+    return jacobi_in_degree(n, *_equal_parameters(alpha, x), change) * sweep(_ends, n, alpha, x)
 
 
 def _ends(n: Any, alpha: Any, x: Any) -> Any:
@@ -120,11 +120,11 @@ def _ends(n: Any, alpha: Any, x: Any) -> Any:
 
 def _gegenbauer_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
     value, derivative = phi_along(n, *_equal_parameters(alpha, x), BOTH)
-    end, turn = rising(n, 2 * alpha, x, 2)
-    return derivative * end + value * turn
+    end, change = rising(n, 2 * alpha, x, 2)
+    return derivative * end + value * change
 
 
-def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtWholeDegrees:
+def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtIntegerDegrees:
     """Jacobi's over the leading coefficient `gamma(2 n + p) / (gamma(n + p) gamma(n + 1))`."""
 
     def of(p: Any, q: Any, x: Any) -> tuple[Any, Any, Any]:
@@ -149,9 +149,9 @@ def _is_precise(x: Any) -> Any:
     return np.abs(x) >= _SMALLEST
 
 
-WHOLE_DEGREES: dict[tuple[str, str], AtWholeDegrees] = {
-    ("eval_legendre", "n"): AtWholeDegrees(legendre_in_degree, lambda n, x: off_cut(x) & np.isfinite(x)),
-    ("eval_sh_legendre", "n"): AtWholeDegrees(
+INTEGER_DEGREES: dict[tuple[str, str], AtIntegerDegrees] = {
+    ("eval_legendre", "n"): AtIntegerDegrees(legendre_in_degree, lambda n, x: off_cut(x) & np.isfinite(x)),
+    ("eval_sh_legendre", "n"): AtIntegerDegrees(
         lambda n, x: legendre_in_degree(n, 2 * x - 1), lambda n, x: _is_precise(x) & off_cut(2 * x - 1) & np.isfinite(x)
     ),
     ("eval_gegenbauer", "n"): _of_jacobi(_gegenbauer_in_degree, _equal_parameters),
@@ -164,10 +164,10 @@ WHOLE_DEGREES: dict[tuple[str, str], AtWholeDegrees] = {
     ("eval_sh_jacobi", "n"): _shifted_jacobi(),
     ("eval_sh_jacobi", "p"): _left_too(_shifted_jacobi(Direction(0, 1, 0), 1), SHIFTED_JACOBI, 0),
     ("eval_sh_jacobi", "q"): _left_too(_shifted_jacobi(Direction(0, -1, 1)), SHIFTED_JACOBI, 1),
-    ("eval_genlaguerre", "n"): AtWholeDegrees(laguerre_in_degree, has_degree_derivative, False, True),
-    ("eval_genlaguerre", "alpha"): AtWholeDegrees(
+    ("eval_genlaguerre", "n"): AtIntegerDegrees(laguerre_in_degree, has_degree_derivative, False, True),
+    ("eval_genlaguerre", "alpha"): AtIntegerDegrees(
         laguerre_in_parameter, lambda n, alpha, x: np.isfinite(alpha) & np.isfinite(x), True, True
     ),
-    ("eval_laguerre", "n"): AtWholeDegrees(lambda n, x: laguerre_in_degree(n, 0.0, x), keeps_digits, False, True),
+    ("eval_laguerre", "n"): AtIntegerDegrees(lambda n, x: laguerre_in_degree(n, 0.0, x), keeps_digits, False, True),
 }
 """By the names of functions and arguments."""

@@ -30,7 +30,7 @@ _LEFT = -0.9
 """Below this parameter of Jacobi's polynomials."""
 _STEP = 130
 """Steps in parameters are `2**-130`, or a fraction of it."""
-_LOW, _BESIDE = 12, 0.1
+_LOW, _NEAR_INTEGER = 12, 0.1
 """Up to this degree SciPy's values are right, but so near to integer parameters, as measured: to 1e-11."""
 
 Pair = tuple[int, int]
@@ -141,22 +141,22 @@ class Exact(NamedTuple):
 
     def improved(self, w: Any, n: Any, *args: Any) -> Any:
         """The values, and these where others may have lost digits."""
-        is_lost = (self.rounded is not None) | np.iscomplexobj(w) | (n > _LOW) | self._is_beside(*args[:-1])
-        mask = self.holds(n, *args) & is_lost
+        is_inaccurate = (self.rounded is not None) | np.iscomplexobj(w) | (n > _LOW) | self._is_near_integer(*args[:-1])
+        mask = self.holds(n, *args) & is_inaccurate
         return replaced_where(mask, self.values, w, n, *args)
 
-    def _is_beside(self, *parameters: Any) -> Any:
+    def _is_near_integer(self, *parameters: Any) -> Any:
         """Where one of these, or their sum, is next to a negative integer."""
         own = self.of(*parameters)
-        return sum((a < _LEFT) & (np.abs(a - np.rint(a)) <= _BESIDE) for a in (*own, sum(own))) > 0
+        return sum((a < _LEFT) & (np.abs(a - np.rint(a)) <= _NEAR_INTEGER) for a in (*own, sum(own))) > 0
 
 
 def replaced_where(mask: Any, function: Callable[..., Any], w: Any, *args: Any) -> Any:
     """The results of vectors, and where a mask holds those of a function, if they are numbers."""
-    (places,) = np.nonzero(mask & np.ones_like(w, dtype=bool))
-    if len(places):
-        found = function(*[part(a, places) for a in args])
-        w[places] = np.where(np.isnan(found), w[places], found)
+    (indices,) = np.nonzero(mask & np.ones_like(w, dtype=bool))
+    if len(indices):
+        found = function(*[part(a, indices) for a in args])
+        w[indices] = np.where(np.isnan(found), w[indices], found)
     return w
 
 

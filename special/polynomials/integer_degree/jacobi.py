@@ -5,7 +5,7 @@
 
     (k + alpha + 1) (k + s + 1) t rise_k = (t + 2) ((t + 1) t (x - 1) / 2 phi_k + k (k + beta) rise_(k-1)).
 
-Computed with `sigma = (alpha + 1) + (beta + 1)` in the place of `s + 2` it loses nothing where both parameters are next
+Computed with `sigma = (alpha + 1) + (beta + 1)` in place of `s + 2` it loses nothing where both parameters are next
 to -1.  It is differentiated in place.  The functions are kernels of `degree_sweeps.sweep`.
 """
 
@@ -30,15 +30,15 @@ class Direction(NamedTuple):
 def jacobi_along(n: Any, alpha: Any, beta: Any, x: Any, along: Direction) -> tuple[Any, Any]:
     """Jacobi's polynomial and its derivative in the parameters."""
     value, derivative = phi_along(n, alpha, beta, x, along)
-    end, turn = rising(n, alpha + 1, x, along.alpha)
-    return value * end, derivative * end + value * turn
+    end, change = rising(n, alpha + 1, x, along.alpha)
+    return value * end, derivative * end + value * change
 
 
 def phi_along(n: Any, alpha: Any, beta: Any, x: Any, along: Direction) -> tuple[Any, Any]:
     """`phi_n` and its derivative in the parameters."""
     below = alpha + 1
-    turn = (along.beta * below - along.alpha * (beta + 1)) / (below * below) * ((x - 1) / 2)
-    return climb_along(n, alpha, beta, x, np.zeros_like(x), turn, along)[:2]
+    drise = (along.beta * below - along.alpha * (beta + 1)) / (below * below) * ((x - 1) / 2)
+    return climb_along(n, alpha, beta, x, np.zeros_like(x), drise, along)[:2]
 
 
 def phi(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
@@ -56,7 +56,7 @@ def phi(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
 
 
 def climb_along(
-    n: Any, alpha: Any, beta: Any, x: Any, derivative: Any, turn: Any, along: Direction
+    n: Any, alpha: Any, beta: Any, x: Any, derivative: Any, drise: Any, along: Direction
 ) -> tuple[Any, Any, Any, Any]:
     """`phi_n`, its derivative, the rise to `phi_(n+1)` and its derivative, from those derivatives at degree 0."""
     sigma, left = (alpha + 1) + (beta + 1), (x - 1) / 2
@@ -64,7 +64,7 @@ def climb_along(
     for last, going in steps(n, len(x)):
         k = last + 1
         v, dv, r, dr, y, a, b, total = (
-            part(p, going) for p in (value, derivative, rise, turn, left, alpha, beta, sigma)
+            part(p, going) for p in (value, derivative, rise, drise, left, alpha, beta, sigma)
         )
         v += r
         dv += dr
@@ -79,7 +79,7 @@ def climb_along(
         r *= other
         u *= first
         r += u
-    return value, derivative, rise, turn
+    return value, derivative, rise, drise
 
 
 def _coefficients(k: int, a: Any, b: Any, sigma: Any, along: Direction) -> tuple[Any, Any, Any, Any]:

@@ -1,4 +1,4 @@
-"""What derivatives of Jacobi polynomials in the degree need beside the recurrence: those at degree 0, of plain vectors.
+"""What derivatives of Jacobi polynomials in the degree need beyond the recurrence: those at degree 0, of plain vectors.
 
 `y`, the derivative in `n` at `n = 0` of `F(-n, n + s + 1; alpha + 1; z)` with `s = alpha + beta`, comes with the bend
 `h = z dy / dz / (s + 1)`.  They are summed by the power series of `jacobi_series.py`, but next to `z = 1`, where they
@@ -91,9 +91,9 @@ def _coefficients(alpha: float, beta: float, size: float) -> tuple[Any, Any]:
     """`e_k` and `u_k / k` at `zeta = 1`, as many as are needed up to a size of `zeta`; from which size on each is."""
     e, u, scale = 1 / (alpha + 1), 2 * (alpha + 2 * beta + 1) / (alpha + 1), 4 * (alpha + beta + 1)
     pairs, largest, k = [(e, u)], [max(abs(e), abs(u))], 1
-    negligible, way = _NEGLIGIBLE * largest[0], 1.0
-    while max(largest[-2:]) * way > negligible and k < MOST_TERMS:
-        k, way = k + 1, way * size
+    negligible, power = _NEGLIGIBLE * largest[0], 1.0
+    while max(largest[-2:]) * power > negligible and k < MOST_TERMS:
+        k, power = k + 1, power * size
         e = ((k - 2 - alpha) * e + u) / (alpha + k)
         u = scale * e - u
         pairs.append((e, u / k))
@@ -139,9 +139,9 @@ def _by_tail(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
     start, total = edge(alpha) + 0.0 * (rest.real[:1] if is_one else rest.real), alpha + beta + 1
     y, h = _by_series(alpha, beta, 1 - start, start)
     ratio = rest / start
-    way = logarithm(ratio)
-    factor = np.exp(-beta * way)
-    singular = np.where(beta == 0, way, np.expm1(-beta * way) / np.where(beta == 0, 1.0, -beta))
+    log_ratio = logarithm(ratio)
+    factor = np.exp(-beta * log_ratio)
+    singular = np.where(beta == 0, log_ratio, np.expm1(-beta * log_ratio) / np.where(beta == 0, 1.0, -beta))
     binomial, weight, power = 1.0, 1 / (beta + 1), 1.0
     own, own_there, path, size, k = 0.0 * rest, 0.0, 0.0, 1.0, 0
     while size > _NEGLIGIBLE:
@@ -152,6 +152,6 @@ def _by_tail(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
         binomial, weight = binomial * ((alpha + k) / k * start), weight * ((total + k) / (beta + (k + 1)) * start)
         singular = singular - binomial / (k - beta) * (1 - power * factor)
         size = float(np.max(binomial + weight))
-    whole = ((1 - start) * own_there - h) * (1 - start) ** alpha
-    y = y + total * start * (path + whole * singular)
-    return np.stack([y, z * own - whole * z**-alpha * (factor / ratio)])
+    factor_of_both = ((1 - start) * own_there - h) * (1 - start) ** alpha
+    y = y + total * start * (path + factor_of_both * singular)
+    return np.stack([y, z * own - factor_of_both * z**-alpha * (factor / ratio)])

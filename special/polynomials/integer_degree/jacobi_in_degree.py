@@ -38,20 +38,20 @@ def legendre_in_degree(n: Any, x: Any) -> Any:
     return climb_along(n, 0.0, 0.0, x, first, (x - 1) * (first + 1), Direction(1, 0, 0))[1]
 
 
-def jacobi_in_degree(n: Any, alpha: Any, beta: Any, x: Any, turn: Any = 0.0) -> Any:
-    """The derivative of Jacobi's polynomial in the degree, and `turn` times the polynomial.
+def jacobi_in_degree(n: Any, alpha: Any, beta: Any, x: Any, change: Any = 0.0) -> Any:
+    """The derivative of Jacobi's polynomial in the degree, and `change` times the polynomial.
 
     Of numbers and vectors; `x` is a vector.
     """
     if not (type(n) is type(alpha) is type(beta) is float):
-        return _in_order(n, alpha, beta, turn, x)
+        return _in_order(n, alpha, beta, change, x)
     effort = np.abs(1 - x) if x.dtype.kind == "f" else distance((1 + x) / 2)
-    return in_order(functools.partial(_in_order, n, alpha, beta, turn), effort, x)
+    return in_order(functools.partial(_in_order, n, alpha, beta, change), effort, x)
 
 
-def _in_order(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
+def _in_order(n: Any, alpha: Any, beta: Any, change: Any, x: Any) -> Any:
     regions = (_is_left(alpha, beta, (1 + x) / 2), _from_left), (True, _from_right)
-    return by_region(regions, n, alpha, beta, turn, x)
+    return by_region(regions, n, alpha, beta, change, x)
 
 
 def _bends(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
@@ -61,31 +61,31 @@ def _bends(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
     return in_order(bends_at_degree_0, distance(rest), alpha, beta, z, rest)
 
 
-def _from_right(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
+def _from_right(n: Any, alpha: Any, beta: Any, change: Any, x: Any) -> Any:
     rest = (1 + x) / 2
     derivative, bend = _bends(alpha, beta, (1 - x) / 2, rest)
-    return sweep(_from_degree_0, n, alpha, beta, turn, x, derivative, bend * rest)
+    return sweep(_from_degree_0, n, alpha, beta, change, x, derivative, bend * rest)
 
 
-def _from_degree_0(n: Any, alpha: Any, beta: Any, turn: Any, *args: Any) -> Any:
+def _from_degree_0(n: Any, alpha: Any, beta: Any, change: Any, *args: Any) -> Any:
     value, derivative, _, _ = _in_degree(n, alpha, beta, *args)
-    return derivative + turn * value
+    return derivative + change * value
 
 
-def _from_left(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
+def _from_left(n: Any, alpha: Any, beta: Any, change: Any, x: Any) -> Any:
     """`(-1)**n` times the polynomial of `beta, alpha, -x`, with the derivative at degree 0 of the original one.
 
     Next to `x = -1` this is of size `(1 + x)**-beta`, and the recurrence loses that; so `beta` starts below 1, and is
     raised to its value: from the fractional part `f`, which loses `(n + 1)**(2 f)`, or from one less, which loses
     `((n + 1)**2 r)**(f - 1)`.
     """
-    whole = beta // 1
-    f = beta - whole
+    integer = beta // 1
+    f = beta - integer
     is_high = f > 0.5
     if np.any(is_high & (f < 0.9)):
         is_high = is_high & ~((f < 0.9) & (2 * np.log(n + 1) < (f - 1) * np.log(np.abs((1 + x) / 2))))
     value, derivative = by_region([(is_high, _from_minus), (True, _from_plus)], n, alpha, beta, x)
-    return derivative + turn * value
+    return derivative + change * value
 
 
 def _from_plus(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
@@ -119,15 +119,15 @@ def _in_degree(n: Any, alpha: Any, beta: Any, x: Any, derivative: Any, bend: Any
     """
     s = alpha + beta
     z = (1 - x) / 2
-    turn = (s + 2) / (alpha + 1) * (z / (alpha + 1) - z * derivative + bend) - 2 * z / (alpha + 1)
-    value, derivative, rise, turn = climb_along(n, alpha, beta, x, derivative, turn, Direction(1, 0, 0))
+    drise = (s + 2) / (alpha + 1) * (z / (alpha + 1) - z * derivative + bend) - 2 * z / (alpha + 1)
+    value, derivative, rise, drise = climb_along(n, alpha, beta, x, derivative, drise, Direction(1, 0, 0))
     end, bend = rising(n, alpha + 1, x)[0], psi(n + (alpha + 1)) - psi(n + 1)
     value *= end
     rise *= end
-    return value, derivative * end + bend * value, rise, turn * end + bend * rise
+    return value, derivative * end + bend * value, rise, drise * end + bend * rise
 
 
-def _raised(up: Any, n: Any, alpha: Any, beta: Any, rest: Any, v: Any, dv: Any, rise: Any, turn: Any) -> Any:
+def _raised(up: Any, n: Any, alpha: Any, beta: Any, rest: Any, v: Any, dv: Any, rise: Any, drise: Any) -> Any:
     """The polynomial and its derivative at `beta + up`.
 
     To `beta + 1` by DLMF 18.9.6, on in `b = n + s + 1` at `a = -n`, `c = alpha + 1` by DLMF 15.5.12: `b r F(b + 1) =
@@ -135,7 +135,7 @@ def _raised(up: Any, n: Any, alpha: Any, beta: Any, rest: Any, v: Any, dv: Any, 
     """
     twice = 2 * n + (alpha + beta + 2)
     factor = -(n + (beta + 1)) / (twice * rest)
-    low, high = [v.copy(), dv.copy()], [factor * rise, factor * turn - (alpha - beta) / (twice**2 * rest) * rise]
+    low, high = [v.copy(), dv.copy()], [factor * rise, factor * drise - (alpha - beta) / (twice**2 * rest) * rise]
     even, odd, inverse = low, high, 1 / rest
     for k, going in steps(up, len(rest)):
         if k:

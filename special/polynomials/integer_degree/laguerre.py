@@ -18,17 +18,17 @@ from .laguerre_left import LAGUERRE, in_degree_left
 
 _LONG = 16.0
 """Elements whose series are longer than those up to here are summed apart."""
-_BESIDE = -0.9
+_NEAR_MINUS_ONE = -0.9
 """Below this `alpha` the derivative in the degree follows from those of larger ones."""
 _TINY = 1e-300
 _LARGEST = 1e15
 """The largest `alpha`, so that its powers are numbers."""
-_TURN = 0.92
+_TURNING_POINT = 0.92
 """Of the turning point, where powers and recurrence lose equally few digits."""
 _LOW = 6
 """Up to this degree no power is much larger than the sum."""
 _FAR = 120.0
-"""The largest argument where the degree is large beside it."""
+"""The largest argument where the degree is large relative to it."""
 _FARTHEST = 700.0
 """The derivative in the degree grows as `exp(x)`."""
 
@@ -56,9 +56,9 @@ def laguerre_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
 
 
 def _parameter_by_recurrence(n: Any, alpha: Any, x: Any) -> Any:
-    value, derivative, rise, turn = np.ones_like(x), np.zeros_like(x), np.ones_like(x), np.zeros_like(x)
+    value, derivative, rise, drise = np.ones_like(x), np.zeros_like(x), np.ones_like(x), np.zeros_like(x)
     for k, going in steps(n, len(x)):
-        v, dv, r, dr, y, a = (part(p, going) for p in (value, derivative, rise, turn, x, alpha))
+        v, dv, r, dr, y, a = (part(p, going) for p in (value, derivative, rise, drise, x, alpha))
         a = a + k
         dr *= a
         dr += r
@@ -75,8 +75,8 @@ def _parameter_by_recurrence(n: Any, alpha: Any, x: Any) -> Any:
 def laguerre_in_degree(n: Any, alpha: Any, x: Any) -> Any:
     """The derivative in `n`, of numbers and vectors, the last of which is a vector."""
     everywhere = np.ones_like(x, dtype=bool)
-    is_left, is_beside = (alpha <= -1) & everywhere, (alpha < _BESIDE) & (n >= 1) & everywhere
-    return by_region([(is_left, in_degree_left), (is_beside, _beside_minus_one), (True, _of_any)], n, alpha, x)
+    is_left, is_near = (alpha <= -1) & everywhere, (alpha < _NEAR_MINUS_ONE) & (n >= 1) & everywhere
+    return by_region([(is_left, in_degree_left), (is_near, _near_minus_one), (True, _of_any)], n, alpha, x)
 
 
 def has_degree_derivative(n: Any, alpha: Any, x: Any) -> Any:
@@ -86,10 +86,10 @@ def has_degree_derivative(n: Any, alpha: Any, x: Any) -> Any:
 
 
 def _of_any(n: Any, alpha: Any, x: Any) -> Any:
-    return by_region([(_is_balanced(n, x), _in_degree), (True, _by_way)], n, alpha, x)
+    return by_region([(_is_balanced(n, x), _in_degree), (True, _by_powers_and_recurrence)], n, alpha, x)
 
 
-def _beside_minus_one(n: Any, alpha: Any, x: Any) -> Any:
+def _near_minus_one(n: Any, alpha: Any, x: Any) -> Any:
     """At `alpha` next to -1, where `psi(alpha + 1)` is large and the result is not, from the two above.
 
     With `b = alpha + 1`, `(n + b) L_n^(alpha) = (b + x) L_n^(b) - x L_n^(b+1)`, DLMF 13.6.19 and 13.3.3.
@@ -120,9 +120,9 @@ def _low_powers(n: Any, alpha: Any, x: Any) -> tuple[Any, Any, Any, Any, Any]:
     """
     value, rise, last = np.ones_like(x), np.ones_like(x), np.ones_like(x)
     derivative = np.zeros_like(x) + (psi(alpha + 1) + np.euler_gamma)
-    turn = derivative.copy()
+    drise = derivative.copy()
     for k, going in steps(n, len(x)):
-        v, r, m, dv, dr, y, a = (part(p, going) for p in (value, rise, last, derivative, turn, x, alpha))
+        v, r, m, dv, dr, y, a = (part(p, going) for p in (value, rise, last, derivative, drise, x, alpha))
         a = a + k
         dr *= a
         dr -= y * dv
@@ -138,16 +138,16 @@ def _low_powers(n: Any, alpha: Any, x: Any) -> tuple[Any, Any, Any, Any, Any]:
         dr *= 1 / (k + 1)
         v += r
         dv += dr
-    return value, rise, last, derivative, turn
+    return value, rise, last, derivative, drise
 
 
-def _by_way(n: Any, alpha: Any, x: Any) -> Any:
+def _by_powers_and_recurrence(n: Any, alpha: Any, x: Any) -> Any:
     """By powers a little below the degree `(x - alpha)**2 / (4 x) - 1/2`, where `x` turns, and on by recurrence.
 
     Beyond that point the powers cancel, and before it the recurrence loses digits.
     """
     y = np.real(x)
-    first = np.clip(np.floor(_TURN * np.square(np.maximum(y - alpha, 0.0)) / (4 * y) - 0.5), 0.0, n)
+    first = np.clip(np.floor(_TURNING_POINT * np.square(np.maximum(y - alpha, 0.0)) / (4 * y) - 0.5), 0.0, n)
     above = in_order(_sums_above, -np.abs(x), first, alpha, x)
     rows = sweep(_at_first, first, alpha, x, *above)
     return sweep(_onwards, n - first, first, alpha, x, *rows)
@@ -155,19 +155,19 @@ def _by_way(n: Any, alpha: Any, x: Any) -> Any:
 
 def _at_first(n: Any, alpha: Any, x: Any, total: Any, weighted: Any) -> Any:
     """`L_n` and the rise from it, with their derivatives."""
-    value, rise, last, derivative, turn = _low_powers(n, alpha, x)
+    value, rise, last, derivative, drise = _low_powers(n, alpha, x)
     derivative -= last * total
     a = n + alpha
-    turn = a * (turn - last * total) - last * weighted
+    drise = a * (drise - last * total) - last * weighted
     up = (a * rise - x * value) / (n + 1)
-    return np.stack([value, up, derivative, (turn - x * derivative + rise - up) / (n + 1)])
+    return np.stack([value, up, derivative, (drise - x * derivative + rise - up) / (n + 1)])
 
 
-def _onwards(up: Any, n: Any, alpha: Any, x: Any, value: Any, rise: Any, derivative: Any, turn: Any) -> Any:
+def _onwards(up: Any, n: Any, alpha: Any, x: Any, value: Any, rise: Any, derivative: Any, drise: Any) -> Any:
     """The derivative `up` degrees above `n`."""
     out = derivative.copy()
     for j, going in steps(up, len(x)):
-        v, r, dv, dr, y, a, k = (part(p, going) for p in (value, rise, out, turn, x, alpha, n))
+        v, r, dv, dr, y, a, k = (part(p, going) for p in (value, rise, out, drise, x, alpha, n))
         v += r
         dv += dr
         k = k + (j + 1)

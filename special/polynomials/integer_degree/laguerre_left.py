@@ -28,11 +28,11 @@ def _sums(n: Any, alpha: Any, x: Any) -> Any:
     sums = np.stack([c, dc, c * psi(1)])
     sizes = np.abs(sums)
     for j, going in steps(n, len(x)):
-        k, a, term, turn = part(n, going) - j, part(alpha, going), c[going], dc[going]
-        turn *= k * (a + k) / (j + 1)
-        turn += term * (k / (j + 1))
+        k, a, term, derivative = part(n, going) - j, part(alpha, going), c[going], dc[going]
+        derivative *= k * (a + k) / (j + 1)
+        derivative += term * (k / (j + 1))
         term *= k * (a + k) / (j + 1)
-        terms = np.stack([term, turn, term * psi(j + 2)])
+        terms = np.stack([term, derivative, term * psi(j + 2)])
         sums[:, going] = sums[:, going] * y[going] + terms
         sizes[:, going] = sizes[:, going] * np.abs(y[going]) + np.abs(terms)
     return np.where(sizes > _LOSS * np.abs(sums), np.nan, sums) * rgamma(n + 1)
@@ -57,8 +57,8 @@ def in_degree_left(n: Any, alpha: Any, x: Any) -> Any:
     first = digamma_by_pole(np.asarray(n + alpha + 1)) * value
     above = (-x) ** n * rgamma(n + 1) * _sum_above(n, alpha, x)
     derivative = first - weighted - above
-    is_lost = np.abs(first) + np.abs(weighted) + np.abs(above) > _LOSS * np.abs(derivative)
-    return np.where(is_lost, np.nan, derivative)
+    cancels = np.abs(first) + np.abs(weighted) + np.abs(above) > _LOSS * np.abs(derivative)
+    return np.where(cancels, np.nan, derivative)
 
 
 def _rounded(i: int | None, *args: Any) -> Any:

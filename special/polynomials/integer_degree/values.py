@@ -110,16 +110,20 @@ class AtIntegerDegrees:
         ours, up = self._cancels(*columns), self._has_polynomial(*columns)
         reached = self.reaches(*columns)
         out = np.zeros_like(columns[-1])
-        ways = (ours & up, self._by_recurrence), (ours & ~up & reached, self.kernel), (np.True_, threaded(self.ufunc))
+        regions = (
+            (ours & up, self._by_recurrence),
+            (ours & ~up & reached, self.kernel),
+            (np.True_, threaded(self.ufunc)),
+        )
         rest = np.ones(out.shape, bool)
         with np.errstate(all="ignore"):
-            for mask, function in ways:
+            for mask, function in regions:
                 if np.any(mask & rest):
                     self.put(out, mask & rest, function, columns)
                 rest &= ~mask
-            lost = ours & up & np.isnan(out)
-            if np.any(lost):
-                self.put(out, lost, threaded(self.ufunc), columns)
+            unknown = ours & up & np.isnan(out)
+            if np.any(unknown):
+                self.put(out, unknown, threaded(self.ufunc), columns)
         return np.reshape(sign * out, shape)[()]
 
     def _by_recurrence(self, *args: Any) -> Any:
@@ -142,10 +146,10 @@ class AtIntegerDegrees:
         shape, columns = vectors(*args)
         out = np.copy(w).reshape(-1)
         with np.errstate(all="ignore"):
-            lost, up = ~np.isfinite(out), self._has_polynomial(*columns)
+            unknown, up = ~np.isfinite(out), self._has_polynomial(*columns)
             for mask, function in (
-                (lost & up, self._by_recurrence),
-                (lost & ~up & self.reaches(*columns), self.kernel),
+                (unknown & up, self._by_recurrence),
+                (unknown & ~up & self.reaches(*columns), self.kernel),
             ):
                 if np.any(mask):
                     found = function(*[part(a, mask) for a in columns])
@@ -154,8 +158,8 @@ class AtIntegerDegrees:
 
     def put(self, out: Any, mask: Any, function: Any, args: Any) -> None:
         """Write the values of a function where a mask holds."""
-        (places,) = np.nonzero(mask)
-        out[places] = function(*[part(a, places) for a in args])
+        (indices,) = np.nonzero(mask)
+        out[indices] = function(*[part(a, indices) for a in args])
 
     def reaches(self, *args: Any) -> Any:
         """Where the kernel may be asked."""

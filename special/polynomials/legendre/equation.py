@@ -84,12 +84,12 @@ def harmonic(amplitudes: Any, m: Any, phi: Any) -> Any:
     """`amplitude exp(i m phi)`, its gradient and Hessian in `(theta, phi)`, from the derivatives of the amplitude."""
     wave = np.exp(1j * m * phi)
     a = [amplitude * wave for amplitude in amplitudes]
-    turn = 1j * m
+    factor = 1j * m
     outputs = [a[0]]
     if len(a) > 1:
-        outputs.append(np.stack([a[1], turn * a[0]], axis=-1))
+        outputs.append(np.stack([a[1], factor * a[0]], axis=-1))
     if len(a) > 2:
-        mixed = turn * a[1]
-        rows = [np.stack([a[2], mixed], axis=-1), np.stack([mixed, turn * turn * a[0]], axis=-1)]
+        mixed = factor * a[1]
+        rows = [np.stack([a[2], mixed], axis=-1), np.stack([mixed, factor * factor * a[0]], axis=-1)]
         outputs.append(np.stack(rows, axis=-2))
     return outputs[0] if len(outputs) == 1 else tuple(outputs)

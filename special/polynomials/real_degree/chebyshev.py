@@ -66,11 +66,8 @@ SHIFTED: Final = Interval(  # 2 x - 1 has lost tiny x
     lambda x: 2 * np.sqrt(x * (1 - x)),
     lambda x: 2 * x - 1,
 )
-_BESIDE_ZERO: Final = SHIFTED._replace(  # at complex arguments, too
-    holds=lambda x: np.abs(x) <= _NEAR_ZERO,
-    is_left=lambda x: np.True_,
-    square=lambda x: x,
-    cosine=lambda x: 1 - 2 * x,
+_NEXT_TO_ZERO: Final = SHIFTED._replace(  # at complex arguments, too
+    holds=lambda x: np.abs(x) <= _NEAR_ZERO, is_left=lambda x: np.True_, square=lambda x: x, cosine=lambda x: 1 - 2 * x
 )
 
 
@@ -81,8 +78,8 @@ def _between(
 
     def kernel(n: Any, x: Any) -> Any:
         if x.dtype.kind == "c" and on is SHIFTED:
-            beside_zero = (_BESIDE_ZERO.holds(x), lambda n, x: real(n, x, _BESIDE_ZERO))
-            return by_region([beside_zero, (True, lambda n, x: general(n, on.general(x)))], n, x)
+            next_to_zero = (_NEXT_TO_ZERO.holds(x), lambda n, x: real(n, x, _NEXT_TO_ZERO))
+            return by_region([next_to_zero, (True, lambda n, x: general(n, on.general(x)))], n, x)
         if x.dtype.kind == "c":
             return general(n, on.general(x))
         within = (on.holds(x), lambda n, x: real(n, x, on))
@@ -114,8 +111,8 @@ def square_of_angle(x: Any) -> Any:
     return square if x.dtype.kind == "c" else np.real(square)
 
 
-def turn(n: Any, is_left: Any) -> tuple[Any, Any]:
-    """`cos(n pi)` and `sin(n pi)` on the left, elsewhere 1 and 0; 0 where they are, and accurate beside that."""
+def parity(n: Any, is_left: Any) -> tuple[Any, Any]:
+    """`cos(n pi)` and `sin(n pi)` on the left, elsewhere 1 and 0; 0 where they are, and accurate next to that."""
     nearest = np.round(n)
     rest, sign = n - nearest, 1 - 2 * (nearest % 2)
     cosine, sine = sign * np.sin(np.pi * (0.5 - np.abs(rest))), sign * np.sin(np.pi * rest)
@@ -123,12 +120,12 @@ def turn(n: Any, is_left: Any) -> tuple[Any, Any]:
 
 
 def _t(n: Any, x: Any, on: Interval) -> Any:
-    ns, (a, b) = n * on.angle(x), turn(n, on.is_left(x))
+    ns, (a, b) = n * on.angle(x), parity(n, on.is_left(x))
     return a * np.cos(ns) + b * np.sin(ns)
 
 
 def _u(n: Any, x: Any, on: Interval) -> Any:
-    m, sine, (a, b) = n + 1, on.sine(x), turn(n, on.is_left(x))
+    m, sine, (a, b) = n + 1, on.sine(x), parity(n, on.is_left(x))
     ms = m * on.angle(x)
     return np.where((sine == 0) & (b == 0), a * m, (a * np.sin(ms) - b * np.cos(ms)) / sine)
 
@@ -175,13 +172,13 @@ def recurrence(first: float) -> Callable[..., Any]:
 
 def _dt(n: Any, x: Any, on: Interval) -> Any:
     s, is_left = on.angle(x), on.is_left(x)
-    a, b = turn(n, is_left)
+    a, b = parity(n, is_left)
     return np.where(is_left, np.pi - s, -s) * (a * np.sin(n * s) - b * np.cos(n * s))
 
 
 def _du(n: Any, x: Any, on: Interval) -> Any:
     s, is_left = on.angle(x), on.is_left(x)
-    ms, (a, b) = (n + 1) * s, turn(n, is_left)
+    ms, (a, b) = (n + 1) * s, parity(n, is_left)
     return np.where(x == 1, 1.0, np.where(is_left, s - np.pi, s) / on.sine(x)) * (a * np.cos(ms) + b * np.sin(ms))
 
 

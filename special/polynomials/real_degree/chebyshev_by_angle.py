@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...numerics.regions import by_region
-from .chebyshev import SHIFTED, STANDARD, Interval, turn
+from .chebyshev import SHIFTED, STANDARD, Interval, parity
 from .chebyshev_far import derivative_of_t_far, derivative_of_u_far, log_of_power
 
 _NEAR = 0.25
@@ -47,7 +47,7 @@ def _dt_between(n: Any, x: Any, on: Interval) -> Any:
     y = np.where(is_left, -1, 1) * on.cosine(x)
     is_middle = np.abs(y) < _MIDDLE
     s = n * np.where(is_middle, np.arcsin(y), np.where(is_left, s, -s))
-    (a, b), (c, d) = turn(n, is_left), turn(n / 2, True)
+    (a, b), (c, d) = parity(n, is_left), parity(n / 2, True)
     a, b = np.where(is_middle, c, a), np.where(is_middle, d, b)
     return np.where(x == 1, n * n, n * (b * np.cos(s) - a * np.sin(s)) / sine)
 
@@ -65,7 +65,7 @@ def _du_between(n: Any, x: Any, on: Interval) -> Any:
     `m = 0` the former is `sin(m s) cos(s) - m cos(m s) sin(s)`.
     """
     (k, m, sign), s, sine, cosine, is_left = _folded(n), on.angle(x), on.sine(x), on.cosine(x), on.is_left(x)
-    a, b = turn(k, is_left)
+    a, b = parity(k, is_left)
     c, d, cube = np.cos(m * s), np.sin(m * s), sine * sine * sine
     numerator = np.where(m < 0.5, d * cosine - m * (c * sine), np.sin(k * s) - k * (c * sine))
     is_near = s * np.maximum(m, 1.0) <= _NEAR

@@ -24,14 +24,7 @@ import numpy as np
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.regions import by_region
 from ...ufuncs.ufunc_rules import pointwise
-from .chebyshev import (
-    of_arrays,
-    shifted_t_in_degree,
-    shifted_u_in_degree,
-    square_of_angle,
-    t_in_degree,
-    u_in_degree,
-)
+from .chebyshev import of_arrays, shifted_t_in_degree, shifted_u_in_degree, square_of_angle, t_in_degree, u_in_degree
 from .chebyshev_by_angle import (
     derivative_of_shifted_t_by_angle,
     derivative_of_shifted_u_by_angle,
@@ -55,7 +48,7 @@ def _divided(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> A
     return _by_distance(np.abs(raw(x) - 1) < _NEAR, x, near, far, 1.0, 0.0)
 
 
-def _beside_zero(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> Any:
+def _next_to_zero(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> Any:
     """One function of `x` next to 0, and another elsewhere, at 0 too."""
     return _by_distance((np.abs(raw(x)) < _NEAR) & (raw(x) != 0), x, near, far, 0.1, 1.0)
 
@@ -129,14 +122,14 @@ def _derivative_of_shifted_u(n: Any, x: Any) -> Any:
     is_plain = not (isinstance(n, Traced) or isinstance(x, Traced))
     if is_plain and (not np.iscomplexobj(x) or np.all(n == np.floor(n))):
         return right(x)
-    return _beside_zero(x, lambda x: _derivative_of_shifted_u_beside_zero(n, x), right)
+    return _next_to_zero(x, lambda x: _derivative_of_shifted_u_next_to_zero(n, x), right)
 
 
 derivative_of_shifted_u = _by_angle_where_real(_derivative_of_shifted_u, derivative_of_shifted_u_by_angle, 0.0)
 """`d U(2 x - 1) / dx`."""
 
 
-def _turn(n: Any) -> tuple[Any, Any]:
+def _parity(n: Any) -> tuple[Any, Any]:
     """`cos(n pi)` and `sin(n pi)`, which is 0 where it is."""
     nearest = np.round(raw(n))
     sign, rest = 1 - 2 * (nearest % 2), np.pi * (n - nearest)
@@ -148,18 +141,18 @@ def _reflected(x: Any) -> tuple[Any, Any, Any]:
     return 1 - 2 * x, 2 * np.sqrt(x * (1 - x)), 2 * np.arcsin(np.sqrt(x))
 
 
-def _derivative_of_shifted_u_beside_zero(n: Any, x: Any) -> Any:
-    (a, b), (y, s, r), m = _turn(n + 1), _reflected(x), n + 1
+def _derivative_of_shifted_u_next_to_zero(n: Any, x: Any) -> Any:
+    (a, b), (y, s, r), m = _parity(n + 1), _reflected(x), n + 1
     return 2 * (a * _derivative_of_u(n, y) - b * (m * eval_chebyu(n, y) / s + y * np.cos(m * r) / s**3))
 
 
-def _degree_of_shifted_t_beside_zero(n: Any, x: Any) -> Any:
-    (a, b), (y, s, r) = _turn(n), _reflected(x)
+def _degree_of_shifted_t_next_to_zero(n: Any, x: Any) -> Any:
+    (a, b), (y, s, r) = _parity(n), _reflected(x)
     return (np.pi - r) * a * s * eval_chebyu(n - 1, y) - np.pi * b * np.cos(n * r) + b * s * degree_of_u(n - 1, y)
 
 
-def _degree_of_shifted_u_beside_zero(n: Any, x: Any) -> Any:
-    (a, b), (y, s, r), m = _turn(n + 1), _reflected(x), n + 1
+def _degree_of_shifted_u_next_to_zero(n: Any, x: Any) -> Any:
+    (a, b), (y, s, r), m = _parity(n + 1), _reflected(x), n + 1
     return np.pi * a * np.cos(m * r) / s + (np.pi - r) * b * eval_chebyu(n, y) - a * degree_of_u(n, y)
 
 
@@ -170,14 +163,14 @@ def degree_of_shifted_t(n: Any, x: Any) -> Any:
     """`d T(2 x - 1) / dn`."""
     if not isinstance(n, Traced) and not isinstance(x, Traced):
         return shifted_t_in_degree(n, x)
-    return _beside_zero(x, lambda x: _degree_of_shifted_t_beside_zero(n, x), lambda x: degree_of_t(n, 2 * x - 1))
+    return _next_to_zero(x, lambda x: _degree_of_shifted_t_next_to_zero(n, x), lambda x: degree_of_t(n, 2 * x - 1))
 
 
 def degree_of_shifted_u(n: Any, x: Any) -> Any:
     """`d U(2 x - 1) / dn`."""
     if not isinstance(n, Traced) and not isinstance(x, Traced):
         return shifted_u_in_degree(n, x)
-    return _beside_zero(x, lambda x: _degree_of_shifted_u_beside_zero(n, x), lambda x: degree_of_u(n, 2 * x - 1))
+    return _next_to_zero(x, lambda x: _degree_of_shifted_u_next_to_zero(n, x), lambda x: degree_of_u(n, 2 * x - 1))
 
 
 def degree_of_t(n: Any, x: Any) -> Any:
@@ -215,16 +208,14 @@ def _square(x: Any) -> Any:
 
 
 @pointwise(
-    lambda w, n, x: -_square(x) * eval_chebyt(n, x),
-    lambda w, n, x: eval_chebyu(n - 1, x) + n * _u_next_to_1(n - 1, x),
+    lambda w, n, x: -_square(x) * eval_chebyt(n, x), lambda w, n, x: eval_chebyu(n - 1, x) + n * _u_next_to_1(n - 1, x)
 )
 def _t_next_to_1(n: Any, x: Any) -> Any:
     return t_in_degree(n, x)
 
 
 @pointwise(
-    lambda w, n, x: -_square(x) * eval_chebyu(n, x),
-    lambda w, n, x: 2 * _gegenbauer_in_degree(0.0 * x, n - 1, 2.0, x),
+    lambda w, n, x: -_square(x) * eval_chebyu(n, x), lambda w, n, x: 2 * _gegenbauer_in_degree(0.0 * x, n - 1, 2.0, x)
 )
 def _u_next_to_1(n: Any, x: Any) -> Any:
     return u_in_degree(n, x)

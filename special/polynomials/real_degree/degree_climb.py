@@ -11,20 +11,20 @@ from ...numerics.jets import Jet
 from ...numerics.regions import joined, part, plain
 
 
-def fraction(n: Any, whole: Any) -> Any:
+def fraction(n: Any, integer: Any) -> Any:
     """The fractional part; where it is 0 everywhere, its value is a number, which makes coefficients numbers."""
-    f = n - whole
+    f = n - integer
     if isinstance(f, Jet) and not isinstance(f.value, Traced) and not np.any(f.value):
         return Jet({**f.coefficients, (0,) * len(f.orders): 0.0}, f.orders)
     return f
 
 
-def climb(whole: Any, next_rise: Any, parameters: Any, value: Any, rise: Any) -> tuple[Any, Any]:
-    """The members `whole` steps above the first one of a sequence, and those one below.
+def climb(integer: Any, next_rise: Any, parameters: Any, value: Any, rise: Any) -> tuple[Any, Any]:
+    """The members `integer` steps above the first one of a sequence, and those one below.
 
     Parameters
     ----------
-    whole : float or array
+    integer : float or array
         Integers.  Vectors are sorted by them, so that the elements that go on stand first.
     next_rise : callable
         `(k, parameters, value, before)`: from the member `k` the rise to the next one; `before` is the rise to it.
@@ -33,9 +33,9 @@ def climb(whole: Any, next_rise: Any, parameters: Any, value: Any, rise: Any) ->
     value, rise : array or Jet
         The first member, and the rise to the next one.
     """
-    if np.ndim(whole) == 0:
-        return _climb(int(whole), None, next_rise, parameters, (value, 0.0 * value, rise))[0]
-    steps = whole.astype(np.int16)
+    if np.ndim(integer) == 0:
+        return _climb(int(integer), None, next_rise, parameters, (value, 0.0 * value, rise))[0]
+    steps = integer.astype(np.int16)
     order = np.argsort(-steps, kind="stable")
     above = len(steps) - np.cumsum(np.bincount(steps))
     state = tuple(part(p, order) for p in (value, 0.0 * value, rise))

@@ -67,7 +67,7 @@ def _is_double(x: Any) -> bool:
 
 
 class _DegreeValues(AtIntegerDegrees):
-    """SciPy's values, and those of a kernel where the degree is not whole.
+    """SciPy's values, and those of a kernel where the degree is not an integer.
 
     That is right of the edge or off the real axis, and where the domain holds the degree and the parameters; but not
     where SciPy's are accurate.  Each element is computed in one way only.
@@ -153,7 +153,7 @@ class _DegreeValues(AtIntegerDegrees):
             return None
         return w if math.isfinite(w) else None
 
-    def whole(self, *args: Any) -> Any:
+    def of_arrays(self, *args: Any) -> Any:
         """The values of plain arrays of double precision, or None."""
         if not all(_is_double(x) for x in args):
             return None
@@ -191,11 +191,11 @@ class _DegreeValues(AtIntegerDegrees):
             out = np.empty_like(args[-1])
             self.put(out, ~ours, self._by_scipy, args)
             self.put(out, ours, self.in_pieces, args)
-        lost = ours & ~np.isfinite(out)
-        if np.any(lost):
-            is_wrong = lost & (np.isnan(out) & self.is_wrong(*args) | self._is_large(_LARGE, *args))
+        unknown = ours & ~np.isfinite(out)
+        if np.any(unknown):
+            is_wrong = unknown & (np.isnan(out) & self.is_wrong(*args) | self._is_large(_LARGE, *args))
             out[is_wrong] = np.nan
-            self.put(out, lost & ~is_wrong, threaded(self.ufunc), args)
+            self.put(out, unknown & ~is_wrong, threaded(self.ufunc), args)
             if np.any(is_wrong):
                 warn(
                     f"{self.name}: the value is NaN where it could not be computed accurately. Likely cause: a "
@@ -227,8 +227,8 @@ class _DegreeValues(AtIntegerDegrees):
             return out
         if np.all(out):
             return in_blocks(self._is_inside, *args)
-        (places,) = np.nonzero(out)
-        out[places] = self._is_inside(*[part(a, places) for a in args])
+        (indices,) = np.nonzero(out)
+        out[indices] = self._is_inside(*[part(a, indices) for a in args])
         return out
 
     def _is_inside(self, *args: Any) -> Any:
@@ -239,14 +239,14 @@ class _DegreeValues(AtIntegerDegrees):
         if np.any(ours & np.logical_not(is_held) & self.loses(*args)):
             warn(
                 f"{self.name}: SciPy's value is returned, which may have lost digits. Likely cause: a degree that "
-                "is not whole, and parameters outside of the domain, as alpha <= -1. Use mpmath there."
+                "is not an integer, and parameters outside of the domain, as alpha <= -1. Use mpmath there."
             )
         ours = ours & is_held
         too_large = ours & np.isfinite(x) & self._is_large(WIDEST, *args)
         if np.any(too_large):
             warn(
-                f"{self.name}: SciPy's value is returned at a parameter beyond {WIDEST} and a degree that is not "
-                "whole, where it may have lost digits, or all of them. Use mpmath there.",
+                f"{self.name}: SciPy's value is returned at a parameter beyond {WIDEST} and a degree that is no "
+                "integer, where it may have lost digits, or all of them. Use mpmath there.",
                 RuntimeWarning,
             )
         ours = ours & (np.abs(x) <= self.farthest)
@@ -255,7 +255,7 @@ class _DegreeValues(AtIntegerDegrees):
         too_high = ours & (np.abs(n) > self.highest)
         if np.any(too_high):
             warn(
-                f"{self.name}: SciPy's value is returned at a degree beyond {self.highest} that is not whole, "
+                f"{self.name}: SciPy's value is returned at a degree beyond {self.highest} that is no integer, "
                 "where its series loses digits, or all of them",
                 RuntimeWarning,
             )
@@ -265,4 +265,6 @@ class _DegreeValues(AtIntegerDegrees):
 def degree_function(*args: Any, **options: Any) -> PatchedUfunc:
     """The function with better values; the parameters are those of `_DegreeValues`."""
     values = _DegreeValues(*args, **options)
-    return PatchedUfunc(values.ufunc, better=values.better, quick=values.quick, whole=values.whole, operands=operands)
+    return PatchedUfunc(
+        values.ufunc, better=values.better, quick=values.quick, of_arrays=values.of_arrays, operands=operands
+    )

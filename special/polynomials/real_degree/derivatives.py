@@ -16,7 +16,7 @@ from ...numerics.jets import Jet
 from ...numerics.regions import Kernel, by_region, part, with_dtypes, within
 from ...ufuncs.large_arrays import block_size
 from ...ufuncs.parameters import check, double
-from ..integer_degree.derivatives import WHOLE_DEGREES
+from ..integer_degree.derivatives import INTEGER_DEGREES
 from .degree_sweeps import falling
 
 _PIECE = 4096
@@ -52,9 +52,9 @@ def in_pieces(kernel: Callable[..., Any], *args: Any, is_sorted: bool = True) ->
     order = falling(np.real(raw(x)))
     pieces = [order[k : k + _PIECE] for k in range(0, size, _PIECE)]
     found = np.concatenate([kernel(*[part(a, piece) for a in args]) for piece in pieces])
-    place = np.empty_like(order)
-    place[order] = np.cumsum(np.ones_like(order)) - 1
-    return found[place]
+    rank = np.empty_like(order)
+    rank[order] = np.cumsum(np.ones_like(order)) - 1
+    return found[rank]
 
 
 def degree_derivative(
@@ -78,7 +78,7 @@ def degree_derivative(
     NotDifferentiableError
         By the rule, where the kernel gives no number although the function has a value.
     """
-    at_integer = WHOLE_DEGREES.get((name, argument))
+    at_integer = INTEGER_DEGREES.get((name, argument))
 
     def first_derivative(*args: Any) -> Any:
         jet = Jet({(0,): args[i], (1,): 1.0}, (1,))

@@ -4,8 +4,8 @@
 15.9.1 and 18.5.7 at real `n`. `phi` does not change when `n` becomes `-n - alpha - beta - 1`, so the degree may be
 taken as the larger of both. Then `jacobi_series.py` gives `phi` at the fractional part `f` of the degree, DLMF 18.9.17
 leads to `f + 1`, and the recurrence DLMF 18.9.2 up to the degree; `phi` is not the minimal solution, so that is stable,
-but next to `x = -1` where `beta` is large. There the recurrence is used at a point on the way between -1 and 1, and
-Taylor series of the hypergeometric equation lead on, at complex `x` by the way of `jacobi_saddle.py`.
+but next to `x = -1` where `beta` is large. There the recurrence is used at a point between -1 and 1, and
+Taylor series of the hypergeometric equation lead on, at complex `x` on the path of `jacobi_saddle.py`.
 
 An integer degree that is not differentiated needs the recurrence alone, everywhere. Degrees and parameters are
 numbers, vectors or jets, and `x` is a vector.
@@ -21,9 +21,9 @@ from scipy.special import rgamma
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jets import Jet, choose, reciprocal_gamma
-from ...numerics.regions import by_region, is_beside_pole, part, plain, replaced
+from ...numerics.regions import by_region, is_near_pole, part, plain, replaced
 from .degree_climb import climb, fraction
-from .jacobi_saddle import lower_turning_point, way_around
+from .jacobi_saddle import lower_turning_point, path_around
 from .jacobi_series import beginning, keeps_degree_digits, log_of_rest, march
 from .values_at_one import value_at_one
 
@@ -31,14 +31,14 @@ _LOSS = 4.5
 """Where `(1 - z)**-abs(beta)` is more than the exponential of this, and left of the turning point of the first degree,
 the recurrence loses digits, and is not used."""
 _STEEP = 8.0
-"""From this `beta` on complex arguments left of the lower turning point are reached by way of it."""
+"""From this `beta` on complex arguments left of the lower turning point are reached through it."""
 _LOWEST = -1.5
-"""At lower degrees the turning points are not real, and there is no such way."""
+"""At lower degrees the turning points are not real, and there is no such path."""
 _DETOUR = 5.0
 """There the other one, by the size of `1 + x`, loses the exponential of its last rise, which is at most this."""
 _NARROW = 1e-6
 """Where `alpha + 1` is less, a derivative in `alpha` is a small difference of large numbers, and NaN."""
-_BESIDE = 0.01
+_NEAR_POLE = 0.01
 """So near to an integer, not above 0, these are `alpha + 1` and `alpha + beta + 2`."""
 _LOW, _LOWEST_DEGREE = 0.5, 80
 """Between the negatives of these, gamma functions next to the poles of the factorial are numbers."""
@@ -60,8 +60,8 @@ def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any, rest: Any = None) -> Any:
 def _polynomial(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     """By recurrence, whose derivatives lose all digits where one of its denominators is next to 0: NaN."""
     first = raw(plain(alpha)) + 1
-    is_beside = is_beside_pole(first, _BESIDE) | is_beside_pole(first + raw(plain(beta)) + 1, _BESIDE)
-    x = np.where(is_beside, np.nan, x) if np.any(is_beside) else x
+    is_near = is_near_pole(first, _NEAR_POLE) | is_near_pole(first + raw(plain(beta)) + 1, _NEAR_POLE)
+    x = np.where(is_near, np.nan, x) if np.any(is_near) else x
     rise = (alpha + beta + 2.0) / (alpha + 1.0) * ((x - 1) / 2)
     return climb(n, _rise, (0.0, alpha, beta, x), rise * 0.0 + 1.0, rise)[0]
 
@@ -72,8 +72,8 @@ def _function(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     is_low = 2 * plain(n) + plain(s) + 1 < 0
     if np.any(is_low):
         n = _where(is_low, -n - s - 1.0, n)
-    has_way = is_steep(plain(n), plain(alpha), plain(beta), raw(x))
-    return by_region([(has_way, _by_turning_point), (True, _from_right)], n, alpha, beta, x, rest)
+    is_left = is_steep(plain(n), plain(alpha), plain(beta), raw(x))
+    return by_region([(is_left, _by_turning_point), (True, _from_right)], n, alpha, beta, x, rest)
 
 
 def is_steep(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
@@ -90,10 +90,10 @@ def is_steep(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
 
 
 def _by_turning_point(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
-    return by_region([(plain(n) < _LOWEST, _without_way), (True, _around)], n, alpha, beta, x, rest)
+    return by_region([(plain(n) < _LOWEST, _unknown), (True, _around)], n, alpha, beta, x, rest)
 
 
-def _without_way(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
+def _unknown(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     return (n + (alpha + beta)) * (x * np.nan)
 
 
@@ -105,14 +105,14 @@ def _around_from_series(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any
     y, parameters = _real_start(n, alpha, beta, x)
     numbers = -n, n + (alpha + beta + 1.0), alpha + 1.0
     value, rise = beginning(*numbers, 1 - y, y)
-    return way_around(numbers, value, rise / (1 - y), parameters, y, rest)
+    return path_around(numbers, value, rise / (1 - y), parameters, y, rest)
 
 
 def _around_from_recurrence(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     y, parameters = _real_start(n, alpha, beta, x)
     numbers = -n, n + (alpha + beta + 1.0), alpha + 1.0
     value, lower = _upwards(n, np.floor(plain(n)), alpha, beta, 2 * y - 1, y)
-    return way_around(numbers, value, _derivative(n, alpha, beta, value, lower, y), parameters, y, rest)
+    return path_around(numbers, value, _derivative(n, alpha, beta, value, lower, y), parameters, y, rest)
 
 
 def _real_start(n: Any, alpha: Any, beta: Any, x: Any) -> tuple[Any, Any]:
@@ -124,35 +124,35 @@ def _real_start(n: Any, alpha: Any, beta: Any, x: Any) -> tuple[Any, Any]:
 
 def _from_right(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     s = alpha + beta
-    whole = np.maximum(np.floor(plain(n)), 0.0)
-    if not np.any(whole):
+    integer = np.maximum(np.floor(plain(n)), 0.0)
+    if not np.any(integer):
         return beginning(-n, n + (s + 1.0), alpha + 1.0, (1 - x) / 2, rest)[0]
     size = np.maximum(np.abs(raw(rest)), 1e-300)
-    way = np.abs(plain(beta)) * np.log(size)
-    too_far = (way < -_LOSS) & (whole > 0)
+    log_size = np.abs(plain(beta)) * np.log(size)
+    too_far = (log_size < -_LOSS) & (integer > 0)
     if np.any(too_far):
-        turning_point = _turning_point(n, whole, alpha, beta)
+        turning_point = _turning_point(n, integer, alpha, beta)
         too_far = too_far & (size < turning_point)
     if not np.any(too_far):
-        return _upwards(n, whole, alpha, beta, x, rest)[0]
+        return _upwards(n, integer, alpha, beta, x, rest)[0]
     (far,) = np.nonzero(too_far)
-    share = np.where(too_far, -_LOSS / np.where(too_far, way, 1.0), 1.0)
+    share = np.where(too_far, -_LOSS / np.where(too_far, log_size, 1.0), 1.0)
     stop = np.where(too_far, np.minimum(size**share, turning_point), rest)
-    value, lower = _upwards(n, whole, alpha, beta, 2 * stop - 1, stop)
+    value, lower = _upwards(n, integer, alpha, beta, 2 * stop - 1, stop)
     return replaced(value, far, _onwards(*(part(p, far) for p in (n, alpha, beta, value, lower, raw(stop), rest))))
 
 
-def _turning_point(n: Any, whole: Any, alpha: Any, beta: Any) -> Any:
+def _turning_point(n: Any, integer: Any, alpha: Any, beta: Any) -> Any:
     """The lower one of the first degree of the recurrence: to its right no function of either end outgrows the other.
 
     That is for positive `beta`.
     """
-    first = lower_turning_point(plain(n) - whole, plain(alpha), np.maximum(plain(beta), _CLOSE))
+    first = lower_turning_point(plain(n) - integer, plain(alpha), np.maximum(plain(beta), _CLOSE))
     return np.where(plain(beta) > _CLOSE, first, 1.0)
 
 
 def _onwards(n: Any, alpha: Any, beta: Any, value: Any, lower: Any, y: Any, rest: Any) -> Any:
-    """From `y` between 0 and 1 to `rest`, by way of its size: around 0 solutions may grow, but do not fall."""
+    """From `y` between 0 and 1 to `rest`, through its modulus: around 0 solutions may grow, but do not fall."""
     derivative = _derivative(n, alpha, beta, value, lower, y)
     numbers = -n, n + (alpha + beta + 1.0), alpha + 1.0
     if rest.dtype.kind == "c":
@@ -169,9 +169,9 @@ def _derivative(n: Any, alpha: Any, beta: Any, value: Any, lower: Any, y: Any) -
     return derivative / (twice * (-2 * y * (1 - y)))
 
 
-def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
+def _upwards(n: Any, integer: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     """`phi_n` and `phi_(n-1)`."""
-    f, s = fraction(n, whole), alpha + beta
+    f, s = fraction(n, integer), alpha + beta
     z, b = (1 - x) / 2, f + (s + 1.0)
     if isinstance(f, Jet) and f.orders == (1,) and type(f.value) is type(beta) is float and f.value == beta == 0:
         value, derivative = f * log_of_rest(z, rest) + 1.0, f * (-z / rest)  # (1 - z)**f
@@ -179,7 +179,7 @@ def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> An
         value, derivative = beginning(-f, b, alpha + 1.0, z, rest)
     own = (f, alpha, beta, x, rest, value, derivative)
     rise = by_region([(plain(b) < _CLOSE, _first_rise_by_series), (True, _first_rise)], *own)
-    return climb(whole, _rise, (f, alpha, beta, x), value, rise)
+    return climb(integer, _rise, (f, alpha, beta, x), value, rise)
 
 
 def _first_rise_by_series(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, derivative: Any) -> Any:
@@ -256,8 +256,8 @@ def _at_one_of_small(n: Any, alpha: Any) -> Any:
 def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:
     """`n! gamma(n + p) / gamma(2 n + p)` times Jacobi's function of `n, p - q, q - 1, 2 x - 1`."""
     is_low = (plain(n) < -_LOW) & (plain(n) > -_LOWEST_DEGREE)
-    is_beside = (np.abs(plain(n)) < _LOW) & (np.abs(plain(n) + plain(p)) < _LOW)
-    factor = by_region([(is_beside, _beside_zero), (is_low, _without_factorial), (True, _by_values_at_one)], n, p, q)
+    is_near = (np.abs(plain(n)) < _LOW) & (np.abs(plain(n) + plain(p)) < _LOW)
+    factor = by_region([(is_near, _next_to_zero), (is_low, _without_factorial), (True, _by_values_at_one)], n, p, q)
     return jacobi_phi(n, p - q, q - 1.0, 2 * x - 1, x) * factor
 
 
@@ -271,7 +271,7 @@ def _without_factorial(n: Any, p: Any, q: Any) -> Any:
     return high * first / (low * last)
 
 
-def _beside_zero(n: Any, p: Any, q: Any) -> Any:
+def _next_to_zero(n: Any, p: Any, q: Any) -> Any:
     """The same where `n + p` and `2 n + p` may be tiny, of which the quotient keeps its digits, and its derivatives."""
     low, high, first, last = (_reciprocal(z + 1.0) for z in (n + p, 2.0 * n + p, p - q, n + (p - q)))
     is_less = np.abs(plain(p)) < np.abs(plain(n))

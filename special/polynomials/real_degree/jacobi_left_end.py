@@ -28,7 +28,7 @@ from ...numerics.regions import by_region, part, plain, replaced
 _NEAREST, _GROWTH, _FARTHEST_EXPONENT = 0.05, 2.0, 40
 """The largest `|y_0|`; the largest ratio of terms in their beginning; the largest `|beta|`."""
 _TERMS = 30
-"""Beside those between the exponents."""
+"""Apart from those between the exponents."""
 _POWERS = 20
 """Of a series of an exponential function, at arguments less than 1."""
 

@@ -68,7 +68,7 @@ def lower_turning_point(n: Any, alpha: Any, beta: Any) -> Any:
     return (1 + middle - half) / 2
 
 
-def way_around(
+def path_around(
     numbers: tuple[Any, Any, Any], value: Any, derivative: Any, parameters: Any, start: Any, rest: Any
 ) -> Any:
     """The function at `1 - z = rest`.

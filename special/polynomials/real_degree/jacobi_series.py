@@ -21,12 +21,12 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.jets import Jet, power
 from ...numerics.regions import part, plain, replaced
 from .jacobi_left_end import nearness, onto_left_end
-from .jacobi_sums import is_plain, sums_in_place
+from .jacobi_sums import inplace_sums, is_plain
 
 _RADIUS = 0.9
 """The power series is used up to here."""
 _DEPARTURE = 0.7
-"""Where the way to a point outside begins."""
+"""Where the path to a point outside begins."""
 _LOSS = 4.0
 """Nor where `|1 - z|**-beta` is less than its largest value on the circle by more than the exponential of this."""
 _RATIO = 0.4
@@ -34,7 +34,7 @@ _RATIO = 0.4
 _GROWTH = 7.0
 """So much, as the exponent of `e`, terms may grow that cancel."""
 _LEG = 2.0
-"""How far a leg of the way goes in `log(1 - z)`."""
+"""How far a leg of the path goes in `log(1 - z)`."""
 _PHASE = 2.0
 """A step may not see more than this change of phase, for the terms of its series cancel."""
 _NARROW, _SMALL_SUM = 3e-3, 0.1
@@ -72,7 +72,7 @@ def _by_series(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     inner = (a, b, c)
     if isinstance(a, Jet) and sum(a.orders) == 1 and type(a.value) is float and a.value == 0:
         inner = tuple(p.value if isinstance(p, Jet) else p for p in inner)
-    value, derivative = (sums_in_place if is_plain(*inner, zeta) else _sums)(*inner, zeta)
+    value, derivative = (inplace_sums if is_plain(*inner, zeta) else _sums)(*inner, zeta)
     psi = a * value + 1.0
     rise = (derivative * ((1 + zeta) / (1 - zeta)) + psi * (2 * zeta / (1 - zeta))) * a
     factor = power(1 + zeta, 2.0 * a, log_of_rest(-zeta, 1 + zeta)) if isinstance(a, Jet) else (1 + zeta) ** (2.0 * a)
@@ -124,7 +124,7 @@ def march(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest:
 
     Next to `z = 1` by the series there.
     """
-    way, derivative = np.log(rest / start), -derivative
+    path, derivative = np.log(rest / start), -derivative
     limit = nearness(plain(a), plain(b), plain(c))
     is_near = np.abs(raw(rest)) < np.minimum(limit, np.abs(raw(start)))
     if not np.any(is_near):
@@ -134,39 +134,39 @@ def march(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest:
     begin, end = np.abs(raw(start)), np.where(is_near, np.abs(raw(rest)), 1.0)
     to_limit = np.log(np.maximum(begin / np.where(is_near, limit, 1.0), 1.0))
     share = np.where(is_near, to_limit / np.where(is_near, np.log(begin / end), 1.0), 1.0)
-    stop = np.where(is_near, raw(start) * np.exp(raw(way) * share), rest)
+    stop = np.where(is_near, raw(start) * np.exp(raw(path) * share), rest)
     (here,) = np.nonzero(share > 0)
     if len(here):
         ends = _by_legs(*(part(p, here) for p in (a, b, c, value, derivative, start, stop)))
         value, derivative = (replaced(x, here, end) for x, end in zip((value, derivative), ends, strict=True))
-    slope = derivative * stop
-    ends = onto_left_end(*(part(p, near) for p in (a, b, c, value, slope, stop, rest)))
-    value, slope = (replaced(x, near, end) for x, end in zip((value, slope), ends, strict=True))
-    return value, slope * (-1 / rest)
+    derivative_in_log = derivative * stop
+    ends = onto_left_end(*(part(p, near) for p in (a, b, c, value, derivative_in_log, stop, rest)))
+    value, derivative_in_log = (replaced(x, near, end) for x, end in zip((value, derivative_in_log), ends, strict=True))
+    return value, derivative_in_log * (-1 / rest)
 
 
 def _by_legs(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest: Any) -> tuple[Any, Any]:
     """`F` and its derivative in `1 - z`, by Taylor series."""
-    way, here = np.log(rest / start), start
-    legs = max(1, math.ceil(np.max(np.abs(raw(way)), initial=0.0) / _LEG))
+    path, here = np.log(rest / start), start
+    legs = max(1, math.ceil(np.max(np.abs(raw(path)), initial=0.0) / _LEG))
     for k in range(legs):
-        there = start * np.exp(way * ((k + 1) / legs)) if k + 1 < legs else rest
+        there = start * np.exp(path * ((k + 1) / legs)) if k + 1 < legs else rest
         value, derivative = _leg(a, b, c, value, derivative, here, there)
         here = there
     return value, derivative
 
 
 def _leg(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest: Any) -> tuple[Any, Any]:
-    """A part of the way, on which the steps of an element are of one length."""
-    way = np.log(rest / start)
+    """A part of the path, on which the steps of an element are of one length."""
+    path = np.log(rest / start)
     excess = plain(a) + plain(b) - plain(c)
-    needed = steps_to(plain(a) * plain(b), raw(start), raw(way), _ratio(excess), _ratio(plain(c) - 1))
+    needed = steps_to(plain(a) * plain(b), raw(start), raw(path), _ratio(excess), _ratio(plain(c) - 1))
     is_near = needed <= _MOST_STEPS
     count = int(np.max(needed, where=is_near, initial=1))
     rest = np.where(is_near, rest, np.nan)
     left = start
     for k in range(count):
-        there = start * np.exp(way * ((k + 1) / count)) if k + 1 < count else rest
+        there = start * np.exp(path * ((k + 1) / count)) if k + 1 < count else rest
         value, derivative = _taylor(left, there - left, value, derivative, a * b, a + b, c)
         left = there
     return value, derivative
@@ -180,18 +180,18 @@ def _ratio(exponent: Any) -> Any:
     return np.minimum(_RATIO, -np.expm1(-_GROWTH / np.maximum(np.abs(exponent), 1.0)))
 
 
-def steps_to(product: Any, start: Any, way: Any, ratio: Any = _RATIO, other: Any = _RATIO) -> Any:
+def steps_to(product: Any, start: Any, path: Any, ratio: Any = _RATIO, other: Any = _RATIO) -> Any:
     """So many that none is longer than its part of the distance to the next singular point, or than its phase.
 
     The part is `ratio` of the distance to 0, and `other` of that to 1.
     """
-    shortest = np.full_like(np.abs(way), np.inf)
+    shortest = np.full_like(np.abs(path), np.inf)
     for k in range(33):
-        left = start * np.exp(way * (k / 32))
+        left = start * np.exp(path * (k / 32))
         relative = np.abs(1 - left) / np.abs(left)
         step = np.minimum(np.minimum(ratio, other * relative), _PHASE * np.sqrt(relative / (np.abs(product) + 1e-300)))
         shortest = np.minimum(shortest, step)
-    return np.ceil(np.abs(way) / shortest)
+    return np.ceil(np.abs(path) / shortest)
 
 
 def _taylor(left: Any, h: Any, value: Any, derivative: Any, product: Any, total: Any, c: Any) -> tuple[Any, Any]:

@@ -30,7 +30,7 @@ def is_plain(*args: Any) -> bool:
     return is_first and all(type(c) in (float, np.float64, np.ndarray) for c in parts)
 
 
-def sums_in_place(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
+def inplace_sums(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     """`sum t_k / a` and `sum k t_k / a`."""
     pairs = [(x.value, x.coefficients.get((1,), 0.0)) if isinstance(x, Jet) else (x, 0.0) for x in (a, b, c)]
     has_derivative = any(isinstance(x, Jet) for x in (a, b, c))
@@ -70,13 +70,13 @@ def _plain_sums(a: Any, b: Any, c: Any, zeta: Any) -> Any:
 
 def _pair_of_sums(a: Any, da: Any, b: Any, db: Any, c: Any, dc: Any, zeta: Any) -> Any:
     """The sums, and their derivatives along those of the parameters."""
-    first, turn, square = (2 * (2 * b - c)) * zeta, (2 * (2 * db - dc)) * zeta, zeta * zeta
+    first, first_derivative, square = (2 * (2 * b - c)) * zeta, (2 * (2 * db - dc)) * zeta, zeta * zeta
     before, term = np.full_like(zeta, 2.0), first / c
-    dbefore, dterm = np.zeros_like(zeta), (turn - term * dc) / c
+    dbefore, dterm = np.zeros_like(zeta), (first_derivative - term * dc) / c
     sums = np.stack([term, term, dterm, dterm])
     going, done = slice(len(zeta)), 2
     while going.stop and done < MOST_TERMS:
-        columns = (term, before, dterm, dbefore, first, turn, square, a, da, c, dc)
+        columns = (term, before, dterm, dbefore, first, first_derivative, square, a, da, c, dc)
         u, v, du, dv, y, dy, y2, p, dp, q, dq = (part(x, going) for x in columns)
         w = sums[:, going]
         for k in range(done, done + TERMS):
@@ -105,6 +105,6 @@ def _pair_of_sums(a: Any, da: Any, b: Any, db: Any, c: Any, dc: Any, zeta: Any) 
 
 
 def active(term: Any, before: Any, total: Any) -> slice:
-    """Up to which element terms of a series still count beside its sum."""
+    """Up to which element terms of a series still count in its sum."""
     (rest,) = np.nonzero(np.abs(term) + np.abs(before) > _NEGLIGIBLE * np.abs(total))
     return slice(rest[-1] + 1 if len(rest) else 0)

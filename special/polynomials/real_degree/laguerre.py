@@ -21,7 +21,7 @@ from scipy.special import gammaln
 
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jets import Jet
-from ...numerics.regions import by_region, is_beside_pole, part, plain, replaced
+from ...numerics.regions import by_region, is_near_pole, part, plain, replaced
 from .degree_climb import climb, fraction
 from .values_at_one import value_at_one
 
@@ -35,7 +35,7 @@ _FARTHEST = 10.0
 """The largest argument of the series."""
 _TINY = 1e-18
 _SMALLEST = 1e-300
-_BESIDE = 1e-4
+_NEAR_POLE = 1e-4
 """Left of -1, how far `alpha` is from integers."""
 _MOST_TERMS = 5000
 _MOST_STEPS = 5000
@@ -61,9 +61,9 @@ def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
 
 
 def _function(n: Any, alpha: Any, x: Any) -> Any:
-    """NaN left of the domain: at real degrees, and at whole ones where terms with `1 / (alpha + k)` cancel."""
-    is_whole = (plain(n) >= 0) & (plain(n) == np.floor(plain(n)))
-    is_outside = (plain(alpha) <= -1) & (~is_whole | is_beside_pole(plain(alpha), _BESIDE))
+    """NaN left of the domain: at real degrees, and at integers where terms with `1 / (alpha + k)` cancel."""
+    is_integer = (plain(n) >= 0) & (plain(n) == np.floor(plain(n)))
+    is_outside = (plain(alpha) <= -1) & (~is_integer | is_near_pole(plain(alpha), _NEAR_POLE))
     return by_region([(is_outside, _outside), (True, _inside)], n, alpha, x)
 
 
@@ -117,8 +117,8 @@ def _reach(n: Any, dtype: Any) -> Any:
 
 def _first_point(n: Any, b: Any, y: Any) -> tuple[Any, Any]:
     """`phi_n` and `y dphi_n / dy`: the rise from `m` is `(m d - y phi) / (m + b)`, `d` the one before."""
-    whole = np.maximum(np.floor(plain(n)), 0.0)
-    f = fraction(n, whole)
+    integer = np.maximum(np.floor(plain(n)), 0.0)
+    f = fraction(n, integer)
     value, derivative = _beginning(-f, b, y)
 
     def rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
@@ -126,8 +126,8 @@ def _first_point(n: Any, b: Any, y: Any) -> tuple[Any, Any]:
         m = f + float(k)
         return (m * before - y * value) / (m + b)
 
-    value, lower = climb(whole, rise, (f, b, y), value, (derivative - y * value) / (f + b))
-    return value, by_region([(whole > 0, _derivative_after), (True, _derivative_before)], n, value, lower, derivative)
+    value, lower = climb(integer, rise, (f, b, y), value, (derivative - y * value) / (f + b))
+    return value, by_region([(integer > 0, _derivative_after), (True, _derivative_before)], n, value, lower, derivative)
 
 
 def _derivative_after(n: Any, value: Any, lower: Any, derivative: Any) -> Any:
@@ -197,9 +197,9 @@ def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
         size = np.abs(here)
         smooth = np.minimum(_STEP, size * np.minimum(0.5, 4 / np.abs(b)))
         step = np.minimum(smooth, _PHASE * np.sqrt(size / (np.abs(n) + 1)))
-        way = end - here
-        part = step / (np.abs(way) + 1e-300)
-        here = np.where(part < 1, here + np.minimum(part, 1.0) * way, end)
+        path = end - here
+        part = step / (np.abs(path) + 1e-300)
+        here = np.where(part < 1, here + np.minimum(part, 1.0) * path, end)
         points.append(here)
     points[-1] = end
     return points

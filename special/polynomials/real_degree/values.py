@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 from ....complex_autograd.engine.space import Array
-from ...numerics.regions import is_beside_pole
+from ...numerics.regions import is_near_pole
 from ...ufuncs.patched_ufunc import PatchedUfunc
 from ..integer_degree.exact import GEGENBAUER, JACOBI, SHIFTED_JACOBI
 from ..integer_degree.jacobi import phi, rising
@@ -111,7 +111,7 @@ def _loses(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
 
 def _is_next_to_pole(*args: Any) -> Any:
     """Where a gamma function of one of these has lost digits."""
-    return functools.reduce(np.logical_or, [is_beside_pole(z, _DISTANCE) for z in args])
+    return functools.reduce(np.logical_or, [is_near_pole(z, _DISTANCE) for z in args])
 
 
 _SMALL_SUM = 0.01
@@ -120,13 +120,13 @@ _TINY = 1e-5
 """Of the argument of shifted polynomials, where `2 x - 1` has lost digits of it."""
 
 
-_FARTHEST_BELOW, _FARTHEST_BESIDE = -10, 2
+_FARTHEST_BELOW, _LARGEST_MODULUS = -10, 2
 """Of `alpha` and of `2 x - 1`, beyond which SciPy's shifted polynomials were measured to lose six digits, or all."""
 
 
 def _loses_shifted(n: Any, p: Any, q: Any, x: Any) -> Any:
     is_tiny = (np.abs(x) < _TINY) & (x != 0)
-    is_strange = (p - q < _FARTHEST_BELOW) | (np.abs(2 * x - 1) > _FARTHEST_BESIDE)
+    is_strange = (p - q < _FARTHEST_BELOW) | (np.abs(2 * x - 1) > _LARGEST_MODULUS)
     return _loses(n, p - q, q - 1, 2 * x - 1) | is_tiny | is_strange | _is_next_to_pole(n + p, 2 * n + p)
 
 
@@ -205,7 +205,7 @@ eval_sh_jacobi = degree_function(
 # Laguerre's
 
 
-_BESIDE = -0.99
+_NEAR_MINUS_ONE = -0.99
 """Between -1 and this parameter SciPy loses digits of its distance from -1."""
 
 
@@ -230,7 +230,7 @@ def _are_tame_laguerre(n: Any, *others: Any) -> bool:
     *parameters, x = others
     is_real = np.size(x) > 1 and x.dtype.kind == "f"
     near = is_real and _are_between(n, 0, 8) and _are_between(x, 0, 10)
-    return near and all(_are_between(alpha, _BESIDE, 5) for alpha in parameters)
+    return near and all(_are_between(alpha, _NEAR_MINUS_ONE, 5) for alpha in parameters)
 
 
 def _are_between(x: Any, low: float, high: float) -> bool:
@@ -239,7 +239,7 @@ def _are_between(x: Any, low: float, high: float) -> bool:
 
 def _is_mild(n: Any, alpha: Any, x: Any) -> Any:
     """Up to 250 SciPy's series is right to 6e-14, from 400 on it has no right digit."""
-    is_moderate = (abs(alpha) <= 5) & ((alpha <= -1) | (alpha >= _BESIDE))
+    is_moderate = (abs(alpha) <= 5) & ((alpha <= -1) | (alpha >= _NEAR_MINUS_ONE))
     return (n >= 0) & is_moderate & (x >= 0) & (x <= 200)
 
 

@@ -94,9 +94,9 @@ def _below(m: Any, q: Any, x: Any, even: bool, spare: int) -> Any:
 def _is_another(a: Any, m: Any, q: Any, even: bool) -> Any:
     """Whether `a` is an eigenvalue of another order or none, of vectors of plain numbers."""
     out = ~(np.abs(_phase(a, q) - m) < 1)
-    (places,) = np.nonzero(np.abs(q) >= _COUNTED)
-    for i in range(0, len(places), _PIECE):
-        here = places[i : i + _PIECE]
+    (indices,) = np.nonzero(np.abs(q) >= _COUNTED)
+    for i in range(0, len(indices), _PIECE):
+        here = indices[i : i + _PIECE]
         a_here, m_here, q_here = a[here], m[here], q[here]
         near = 1e-5 * (1 + np.abs(a_here) + np.abs(q_here))
         first, last = _below(m_here, q_here, np.stack([a_here - near, a_here + near]), even, 9)
@@ -106,17 +106,17 @@ def _is_another(a: Any, m: Any, q: Any, even: bool) -> Any:
 
 
 def _doubtful(a: Any, m: Any, q: Any, even: bool) -> Any:
-    """Which of SciPy's are looked at: the places of vectors where it may have found another eigenvalue."""
+    """Which of SciPy's are looked at: the indices of vectors where it may have found another eigenvalue."""
     size = np.abs(q)
     is_order = (m == np.floor(m)) & (m >= (0 if even else 1))
-    (places,) = np.nonzero(np.isfinite(a) & is_order & (size >= SMALLEST_DOUBTFUL) & (size <= GREATEST))
-    return places
+    (indices,) = np.nonzero(np.isfinite(a) & is_order & (size >= SMALLEST_DOUBTFUL) & (size <= GREATEST))
+    return indices
 
 
 def _wrong(a: Any, m: Any, q: Any, even: bool) -> Any:
-    """The places of the wrong ones."""
-    places = _doubtful(a, m, q, even)
-    return places[_is_another(a[places], m[places], q[places], even)]
+    """The indices of the wrong ones."""
+    indices = _doubtful(a, m, q, even)
+    return indices[_is_another(a[indices], m[indices], q[indices], even)]
 
 
 def _searched(m: Any, q: Any, even: bool) -> Any:
@@ -133,9 +133,9 @@ def _searched(m: Any, q: Any, even: bool) -> Any:
 def refined(m: Any, q: Any, a: Any, even: bool) -> Any:
     """The eigenvalue of `T(q)` next to `a`, by Rayleigh quotients."""
     for _ in range(_REFINEMENTS):
-        diagonal, beside = _rows(m, q, a, even)
-        v = _null_vector(m, a, diagonal, beside, even)
-        image = np.sum(diagonal * v * v, axis=0) + 2 * np.sum(beside[1:] * v[1:] * v[:-1], axis=0)
+        diagonal, off_diagonal = _rows(m, q, a, even)
+        v = _null_vector(m, a, diagonal, off_diagonal, even)
+        image = np.sum(diagonal * v * v, axis=0) + 2 * np.sum(off_diagonal[1:] * v[1:] * v[:-1], axis=0)
         a = a + image / np.sum(v * v, axis=0)
     return a
 
@@ -177,10 +177,10 @@ mathieu_a, mathieu_b = _characteristic(special.mathieu_a, even=True), _character
 def has_wrong_value(m: Any, q: Any, even: bool) -> Any:
     """Where SciPy takes another characteristic value, of vectors of plain numbers."""
     out = np.zeros_like(q, dtype=bool)
-    places = _doubtful(q, m, q, even)
-    if len(places):
-        m, q = m[places], q[places]
-        out[places[_wrong((special.mathieu_a if even else special.mathieu_b)(m, q), m, q, even)]] = True
+    indices = _doubtful(q, m, q, even)
+    if len(indices):
+        m, q = m[indices], q[indices]
+        out[indices[_wrong((special.mathieu_a if even else special.mathieu_b)(m, q), m, q, even)]] = True
     return out
 
 
@@ -195,10 +195,10 @@ def _rows(m: Any, q: Any, a: Any, even: bool) -> tuple[Any, Any]:
     return diagonal, np.where((k == 1) & (p == 0), math.sqrt(2), 1.0) * q
 
 
-def _null_vector(m: Any, a: Any, diagonal: Any, beside: Any, even: bool) -> Any:
+def _null_vector(m: Any, a: Any, diagonal: Any, off_diagonal: Any, even: bool) -> Any:
     """The eigenvector; it is large where the diagonal `(2 k + p)**2 - a` changes sign."""
     middle = np.clip(np.floor((np.sqrt(np.fmax(raw(a), 0.0)) - lowest(m, even)) / 2), 0, diagonal.shape[0] - 1)
-    return null_vector(beside, diagonal, next_row(beside), middle=middle)
+    return null_vector(off_diagonal, diagonal, next_row(off_diagonal), middle=middle)
 
 
 def eigenvector(m: Any, q: Any, a: Any, even: bool) -> tuple[Any, Any]:

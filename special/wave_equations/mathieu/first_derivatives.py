@@ -16,7 +16,7 @@ from .characteristic_values import GREATEST, HIGHEST, component_count, lowest
 
 _SPARED = 5
 """So many components fewer are needed where their squares are."""
-LITTLE_LOST = 30.0
+LITTLE_CANCELLED = 30.0
 """By how much the terms of a series may exceed its sum: beyond, the equation is solved."""
 
 
@@ -62,7 +62,7 @@ def angular_change(even: bool, m: float, q: float, a: float, x: float) -> tuple[
     terms = list(map(mul, series.coefficients, values))
     derivative = sum(map(mul, map(mul, series.orders, derivatives), series.coefficients))
     size = abs(sum(terms)) + abs(derivative) / (1 + m + math.sqrt(2 * abs(q)))
-    if not sum(map(abs, terms)) <= LITTLE_LOST * size:
+    if not sum(map(abs, terms)) <= LITTLE_CANCELLED * size:
         return None
     change = series.change
     return sum(map(mul, change, values)), sum(map(mul, map(mul, series.orders, derivatives), change))
@@ -76,15 +76,15 @@ class _FourierSeries:
         count = component_count(m, q)
         self.orders = range(p, p + 2 * count, 2)
         self.corner = (p == 1) * (1.0 if even else -1.0)
-        self.beside = [math.sqrt(2) if p == 0 else 1.0, *(1.0,) * (count - 2)]
-        coupling = [q * y for y in self.beside]
+        self.couplings = [math.sqrt(2) if p == 0 else 1.0, *(1.0,) * (count - 2)]
+        coupling = [q * y for y in self.couplings]
         diagonal = [order * order - a for order in self.orders]
         diagonal[0] += self.corner * q
         self.matrix = [0.0, *coupling], diagonal, [*coupling, 0.0]
         self.middle = min(max(int((math.sqrt(max(a, 0.0)) - p) // 2), 0), count - 1)
         self.v = solved_in_numbers(*self.matrix, self.middle)
         self.square = sum(map(mul, self.v, self.v))
-        self.alternates, self.is_turned = q > 0, q > 0 and (m - p) // 2 % 2 == 1
+        self.alternates, self.is_negated = q > 0, q > 0 and (m - p) // 2 % 2 == 1
         self.is_weighted = ((p == 1) == even and p > 0) if q > 0 else not even
 
     @cached_property
@@ -92,7 +92,7 @@ class _FourierSeries:
         """What makes coefficients of `v`, with the sign that `fourier_coefficients` gives them."""
         at_end = list(map(mul, self.v, self.orders)) if self.is_weighted else self.v
         total = sum(at_end[::2]) - sum(at_end[1::2]) if self.alternates else sum(at_end)
-        return math.copysign(1 / math.sqrt(self.square), -total if self.is_turned else total)
+        return math.copysign(1 / math.sqrt(self.square), -total if self.is_negated else total)
 
     def _coefficients(self, v: list[float]) -> list[float]:
         first = math.sqrt(0.5) * v[0] if self.orders[0] == 0 else v[0]
@@ -106,8 +106,8 @@ class _FourierSeries:
     @cached_property
     def _image(self) -> list[float]:
         """`dT v`."""
-        after = [*map(mul, self.beside, self.v[1:]), 0.0]
-        before = [self.corner * self.v[0], *map(mul, self.beside, self.v)]
+        after = [*map(mul, self.couplings, self.v[1:]), 0.0]
+        before = [self.corner * self.v[0], *map(mul, self.couplings, self.v)]
         return [x + y for x, y in zip(after, before, strict=True)]
 
     @cached_property

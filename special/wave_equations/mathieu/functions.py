@@ -18,7 +18,7 @@ from ...numerics.tridiagonal import counted, rows_at
 from ...ufuncs.modes import by_modes
 from ...ufuncs.parameters import flat
 from .characteristic_values import GREATEST, HIGHEST, eigenvector, lowest, mathieu_a, mathieu_b
-from .first_derivatives import LITTLE_LOST
+from .first_derivatives import LITTLE_CANCELLED
 from .recessive import marched_mathieu
 
 __all__ = ["mathieu_a", "mathieu_b"]
@@ -75,7 +75,7 @@ def angular_mathieu(even: bool) -> Any:
         value, derivative = np.sum(terms, axis=0), np.sum(coefficients * rates, axis=0)
         size = np.sum(np.abs(raw(terms)), axis=0)
         loss = size / (np.abs(raw(value)) + np.abs(raw(derivative)) / (1 + m + np.sqrt(2 * np.abs(raw(q)))))
-        cancels = ~(loss <= LITTLE_LOST)
+        cancels = ~(loss <= LITTLE_CANCELLED)
         if not np.any(cancels):
             return value, derivative
         (here,), (others,) = np.nonzero(cancels), np.nonzero(~cancels)
@@ -109,8 +109,8 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
         coefficients = fourier_coefficients(m, q, a, even)
         s = np.argmax(np.abs(raw(coefficients)), axis=0)
 
-        def of_index(s: Any, places: Any) -> tuple[Any, Any]:
-            here = places.astype(np.int64)
+        def of_index(s: Any, indices: Any) -> tuple[Any, Any]:
+            here = indices.astype(np.int64)
             return series(m if np.ndim(m) == 0 else m[here], s, q[here], a[here], x[here], coefficients[:, here])
 
         if np.all(s == s[:1]):

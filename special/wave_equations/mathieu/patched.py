@@ -37,8 +37,8 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> PatchedUfunc:
         return is_order(m) & (is_near | has_wrong_value(m, np.where(is_near, 1.0, q), even))
 
     def is_inaccurate(value: Any, derivative: Any, m: Any, q: Any, x: Any) -> Any:
-        is_lost = np.isnan(value) & (np.abs(q) <= GREATEST) & np.isfinite(x)
-        return is_order(m) & (is_small(value, derivative, m, q) | is_lost)
+        is_missing = np.isnan(value) & (np.abs(q) <= GREATEST) & np.isfinite(x)
+        return is_order(m) & (is_small(value, derivative, m, q) | is_missing)
 
     def kernel(*args: Any) -> tuple[Any, ...]:
         return completed(angular_mathieu(even)(*args), ufunc, *args)

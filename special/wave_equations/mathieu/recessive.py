@@ -28,7 +28,7 @@ def marched_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any, a
     size, cosine, sine = side * q, np.cos(angle), np.sin(angle)
     near, far = np.where(is_positive, sine, cosine), np.where(is_positive, cosine, sine)
     is_odd = np.where(is_positive, not even, (p % 2 == 1) == even)
-    is_turned = (raw(far) < 0) & np.where(is_positive, (p % 2 == 1) == even, not even)
+    is_negated = (raw(far) < 0) & np.where(is_positive, (p % 2 == 1) == even, not even)
     turning = np.sqrt(np.maximum(2 * raw(size) - raw(a), 0.0) / (4 * raw(size)))
     zero = 0 * turning
     # what it grows by is about exp(int sqrt(2 |q| cos(2 u) - a) du) up to there, DLMF 2.7.25: with a start that much
@@ -45,9 +45,9 @@ def marched_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any, a
     order = 2 * counted(coefficients.shape[0], turning) + p
     there = order * np.where(is_positive, np.arcsin(turning), np.arccos(turning))
     waves, rates = (np.cos(there), -order * np.sin(there)) if even else (np.sin(there), order * np.cos(there))
-    # of the value and the derivative in x there the one that is large beside the other
+    # of the value and the derivative in x there the one that is large relative to the other
     end_derivative = side * np.sqrt((1 - turning) * (1 + turning)) * end_derivative
     of_derivative = np.abs(raw(end_derivative)) > np.sqrt(raw(size)) * np.abs(raw(end))
     known = np.sum(coefficients * np.where(of_derivative, rates, waves), axis=0)
-    scale = np.where(is_turned, -1.0, 1.0) * known / np.where(of_derivative, end_derivative, end)
+    scale = np.where(is_negated, -1.0, 1.0) * known / np.where(of_derivative, end_derivative, end)
     return scale * value, scale * derivative * side * far

@@ -33,9 +33,9 @@ _SMALL = 0.02
 def is_small(value: Any, derivative: Any, m: Any, q: Any) -> Any:
     """Where a Mathieu function is small by its value and its derivative, of vectors."""
     out = np.abs(value) < _SMALL
-    (places,) = np.nonzero(out)
-    m, q, value, derivative = (x[places] for x in (m, q, value, derivative))
-    out[places] = np.abs(value) + np.abs(derivative) / (1 + m + np.sqrt(2 * np.abs(q))) < _SMALL
+    (indices,) = np.nonzero(out)
+    m, q, value, derivative = (x[indices] for x in (m, q, value, derivative))
+    out[indices] = np.abs(value) + np.abs(derivative) / (1 + m + np.sqrt(2 * np.abs(q))) < _SMALL
     return out
 
 
@@ -80,9 +80,9 @@ def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
             is_order = (m == np.floor(m)) & (m >= 1 - even)
             is_tabulated = is_order & (np.abs(q) <= LARGEST) & np.isfinite(x) & ~is_small(value, rate, m, q)
         outputs = np.full_like(value, np.nan), np.full_like(value, np.nan)
-        (places,) = np.nonzero(is_tabulated)
-        for i in range(0, len(places), AT_ONCE):
-            here = places[i : i + AT_ONCE]
+        (indices,) = np.nonzero(is_tabulated)
+        for i in range(0, len(indices), AT_ONCE):
+            here = indices[i : i + AT_ONCE]
             outputs[0][here], outputs[1][here] = tabulated(even, True, m[here], q[here], x[here])
         (rest,) = np.nonzero(np.isnan(outputs[0]))
         if len(rest):

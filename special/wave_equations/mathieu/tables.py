@@ -89,12 +89,12 @@ def _of_mode(even: bool, is_derivative: bool, m: Any, cell: Any, q: Any, x: Any)
         series[k] -= series[k - 2]
     coefficients, rates = np.split(times_columns(rows, series), 2)
     angle = DEGREE * x
-    turns = np.empty(coefficients.shape, np.complex128)
-    turns[0] = np.cos(first * angle) + 1j * np.sin(first * angle)
+    rotations = np.empty(coefficients.shape, np.complex128)
+    rotations[0] = np.cos(first * angle) + 1j * np.sin(first * angle)
     step = np.cos(2 * angle) + 1j * np.sin(2 * angle)
-    for k in range(1, len(turns)):
-        np.multiply(turns[k - 1], step, out=turns[k])
-    one, other = (turns.real, -turns.imag) if even else (turns.imag, turns.real)
+    for k in range(1, len(rotations)):
+        np.multiply(rotations[k - 1], step, out=rotations[k])
+    one, other = (rotations.real, -rotations.imag) if even else (rotations.imag, rotations.real)
     return np.einsum("ki,ki->i", coefficients, one), np.einsum("ki,ki->i", rates, other)
 
 

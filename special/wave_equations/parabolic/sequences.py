@@ -20,8 +20,8 @@ __all__ = ["pbdn_seq", "pbdv_seq", "pbvv_seq"]
 
 def _orders(v: Any) -> Any:
     """From the fractional part of `v` to `v`, and at least two of them; from the one above where `v` is negative."""
-    whole = int(raw(v))
-    return v - whole + (raw(v) < whole) + np.arange(max(whole, 1) + 1)
+    order = int(raw(v))
+    return v - order + (raw(v) < order) + np.arange(max(order, 1) + 1)
 
 
 _SECTIONS = """\

@@ -32,10 +32,7 @@ def parabolic_w(a: Any, x: Any) -> Pair:
 @with_numbers
 def _w(a: Any, x: Any) -> Pair:
     inwards = (raw(a) > 0.5) & (raw(x) > 0.5)
-    parts = [
-        (inwards, _recessive_w),
-        (~inwards, lambda a, x: from_zero(*_start_of_w(a), a, x, -1.0)),
-    ]
+    parts = [(inwards, _recessive_w), (~inwards, lambda a, x: from_zero(*_start_of_w(a), a, x, -1.0))]
     return by_region(parts, a, x)
 
 

@@ -25,11 +25,11 @@ _derivative_by_marching = parameter_derivative(parabolic_w, 0, "pbwa", "a")
 
 def _marched_derivative_of_w(w: Any, a: Any, x: Any) -> Any:
     """Where there is a value: outside of SciPy's domain the way is long, and ends nowhere."""
-    lost = np.isnan(raw(w[0]))
-    if not np.any(lost):
+    is_nan = np.isnan(raw(w[0]))
+    if not np.any(is_nan):
         return _derivative_by_marching(w, a, x)
-    derivatives = _derivative_by_marching(w, np.where(lost, 0.0, a), np.where(lost, 0.0, x))
-    return tuple(y + np.where(lost, np.nan, 0.0) * a for y in derivatives)
+    derivatives = _derivative_by_marching(w, np.where(is_nan, 0.0, a), np.where(is_nan, 0.0, x))
+    return tuple(y + np.where(is_nan, np.nan, 0.0) * a for y in derivatives)
 
 
 def _derivative_of_w(w: Any, a: Any, x: Any) -> Any:

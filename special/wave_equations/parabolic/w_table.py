@@ -63,7 +63,7 @@ def _table_of_derivatives() -> tuple[Any, Any]:
     return _rows(lambda a: _along(a, _at_end(a), derivative_along(_at_end, a, 0 * a + 1))[1])
 
 
-def _place(a: Any, x: Any) -> tuple[Any, Any, Any, Any]:
+def _entry(a: Any, x: Any) -> tuple[Any, Any, Any, Any]:
     """The entry in the table, where in its piece `a` is, the nearest point, and the distance from there."""
     piece, point = np.rint(a / _WIDTH), np.rint(x / _STEP)
     t = (a - piece * _WIDTH) * (2 / _WIDTH)
@@ -76,7 +76,7 @@ def _place(a: Any, x: Any) -> tuple[Any, Any, Any, Any]:
 @with_numbers
 def parabolic_w_values(a: Any, x: Any) -> tuple[Any, Any]:
     """`W(a, x)` and its derivative in `x`, of vectors."""
-    entry, t, point, h = _place(a, x)
+    entry, t, point, h = _entry(a, x)
     value, derivative = (evaluate(rows, entry, t) for rows in _table())
     return _continued(point, h, a, (value, derivative))[0]
 
@@ -84,7 +84,7 @@ def parabolic_w_values(a: Any, x: Any) -> tuple[Any, Any]:
 @with_numbers
 def parabolic_w_derivatives(a: Any, x: Any) -> tuple[Any, Any]:
     """The derivatives of `W(a, x)` and of its derivative in `x`, in `a`."""
-    entry, t, point, h = _place(a, x)
+    entry, t, point, h = _entry(a, x)
     pairs = [tuple(evaluate(rows, entry, t) for rows in table) for table in (_table(), _table_of_derivatives())]
     return _continued(point, h, a, *pairs)[1]
 

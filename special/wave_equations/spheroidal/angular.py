@@ -14,7 +14,7 @@ from ...numerics.tridiagonal import counted, row_before, rows_at
 from ...ufuncs.modes import by_modes, completed
 from ...ufuncs.parameters import flat
 from ...ufuncs.ufunc_rules import pointwise
-from .coefficients import MOST_LOST, Recurrence, products
+from .coefficients import MOST_CANCELLED, Recurrence, products
 from .equation import marched
 from .parity import of_parity
 from .radial import pole_series, powers_of
@@ -74,7 +74,7 @@ def _angular_series(sign: int, is_given: bool, m: Any, n: Any, c: Any, value: An
     fixed_derivative = np.sum(np.where(r == n - m - 1, _at_zero(m + 1, count, raw(x)), 0.0), axis=0)
     total, derivative = np.sum(terms, axis=0) + fixed, np.sum(derivatives, axis=0) + fixed_derivative
     cancels = [
-        np.sum(np.abs(raw(part)), axis=0) + np.abs(rest) > MOST_LOST * np.abs(raw(w))
+        np.sum(np.abs(raw(part)), axis=0) + np.abs(rest) > MOST_CANCELLED * np.abs(raw(w))
         for part, rest, w in ((terms, fixed, total), (derivatives, fixed_derivative, derivative))
     ]
     known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
@@ -165,6 +165,6 @@ def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The same of a prolate function, which its value at `x = 0` tells; NaN where the sum cancels there."""
     k, f = pole_series(_pole_count(m, n, c), m, (n - m) % 2, c * c, value)
     at_zero, size = np.sum(f, axis=0), np.sum(np.abs(raw(f)), axis=0)
-    known = np.where(size > MOST_LOST * np.abs(raw(at_zero)), np.nan, _value_at_zero(m, n, k, (n - m) % 2))
+    known = np.where(size > MOST_CANCELLED * np.abs(raw(at_zero)), np.nan, _value_at_zero(m, n, k, (n - m) % 2))
     result, derivative = _pole_sum(1, m, n, c, value, x)
     return known / at_zero * result, known / at_zero * derivative

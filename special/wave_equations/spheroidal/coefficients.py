@@ -15,7 +15,7 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ...ufuncs.modes import by_modes
 
-MOST_LOST = 1e5
+MOST_CANCELLED = 1e5
 """By how much the terms of a sum may exceed it: 11 digits are right then."""
 _LOW_ORDER, SMALL, _FEW, MANY_ROWS = 8, 10.0, 9, 30
 """Up to this `m` and `c`, so few coefficients are needed beyond `n / 2 + c`, and else so many."""
@@ -79,7 +79,7 @@ class Recurrence:
         return products(self.a / np.concatenate([self.g[1:], self.a[-1:]]))
 
     def _middle(self, square: Any, diagonal: Any, value: Any) -> Any:
-        """Where the coefficients stop growing: not where the diagonal exceeds what stands beside it."""
+        """Where the coefficients stop growing: not where the diagonal exceeds what stands next to it."""
         unknown = UNKNOWN * np.abs(value)
         size, highest = float(np.max(np.abs(square), initial=0.0)), float(np.max(value + unknown, initial=-np.inf))
         free = self.diagonal - size * (self.a + np.abs(self.b) + self.g)
@@ -124,7 +124,7 @@ class Recurrence:
         terms = parts * d
         total, size = np.sum(terms, axis=0), np.sum(np.abs(raw(terms)), axis=0)
         at_j = np.sum(np.where(self.r == self.n - self.m, parts, 0.0), axis=0)
-        return d * np.where(size > MOST_LOST * np.abs(raw(total)), np.nan, at_j / total)
+        return d * np.where(size > MOST_CANCELLED * np.abs(raw(total)), np.nan, at_j / total)
 
 
 def characteristic_derivative(sign: int) -> Any:

@@ -76,7 +76,7 @@ def _taylor(sign: int, x: Any, h: Any, u: Any, du: Any, m: Any, square: Any, val
     With `g_k` the terms of its Taylor series at `x`, `(k + 2) (k + 1) (x**2 - sign) g_(k+2) =
     -2 (k + 1) (k + m + 1) x h g_(k+1) - ((k + m) (k + m + 1) - value + square x**2) h**2 g_k
     - 2 square x h**3 g_(k-1) - square h**4 g_(k-2)`.  So those of the derivative, `k s_k` with `s_k = g_k / h`, are had
-    without a division by `h`: with 0 in the place of `s_0`, and what `g_0 = u` adds to `s_2`, `s_3` and `s_4`.
+    without a division by `h`: with 0 in place of `s_0`, and what `g_0 = u` adds to `s_2`, `s_3` and `s_4`.
     """
     j = counted(_term_count(sign, raw(x), raw(h), m), raw(x))  # of g_j
     k = j - 2

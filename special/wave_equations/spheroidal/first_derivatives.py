@@ -13,7 +13,7 @@ from itertools import accumulate
 from operator import mul
 
 from .angular import is_near_pole
-from .coefficients import MOST_LOST
+from .coefficients import MOST_CANCELLED
 from .equation import marched_in_numbers
 from .functions import SERIES_FROM, is_summed
 from .radial import NEGLIGIBLE, OVERFLOWING
@@ -31,7 +31,7 @@ def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | N
         return None
     mode, d = expansion.mode, expansion.d
     total, size = weighted(mode.at_zero, d), weighted_size(mode.at_zero, d)
-    if size > MOST_LOST * abs(total):
+    if size > MOST_CANCELLED * abs(total):
         return None
     d = [mode.at_degree / total * y for y in d]
     index, count = int(n - m), mode.r[-1] + 1
@@ -40,23 +40,23 @@ def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | N
     fixed = at_zero[index], derivative_at_zero[index - 1] if index else 0.0
     f, df = (weighted(d, row) + start for row, start in zip(rows, fixed, strict=True))
     sizes = [weighted_size(d, row) + abs(start) for row, start in zip(rows, fixed, strict=True)]
-    if sizes[0] > MOST_LOST * abs(f) and sizes[1] > MOST_LOST * abs(df):
+    if sizes[0] > MOST_CANCELLED * abs(f) and sizes[1] > MOST_CANCELLED * abs(df):
         return None
     if along.c or along.value:
         change = expansion.change(along)
         relative = weighted(mode.at_zero, change) / total
         change = [mode.at_degree / total * dy - relative * y for y, dy in zip(d, change, strict=True)]
-        moved, turned = (weighted(change, row) for row in rows)
+        moved, dmoved = (weighted(change, row) for row in rows)
     else:
-        moved = turned = 0.0
+        moved = dmoved = 0.0
     if along.x:
         rise, at_zero = _legendre(m + 2, count, x)
         moved += df * along.x
-        turned += along.x * sum(y * (rise[r - 2] + at_zero[r - 2]) for y, r in zip(d, mode.r, strict=True) if r > 1)
+        dmoved += along.x * sum(y * (rise[r - 2] + at_zero[r - 2]) for y, r in zip(d, mode.r, strict=True) if r > 1)
     rest = (1 - x) * (1 + x)
     scale, inner = rest ** (m / 2), -m * x / rest  # and its logarithmic derivative
     bent = inner * inner - m / rest - 2 * m * x * x / (rest * rest)
-    return scale * (moved + inner * f * along.x), scale * (turned + inner * moved + (inner * df + bent * f) * along.x)
+    return scale * (moved + inner * f * along.x), scale * (dmoved + inner * moved + (inner * df + bent * f) * along.x)
 
 
 def _legendre(m: float, count: int, x: float) -> tuple[list[float], Numbers]:
@@ -72,7 +72,7 @@ def _legendre(m: float, count: int, x: float) -> tuple[list[float], Numbers]:
 
 @lru_cache(maxsize=1024)
 def _legendre_steps(m: float, count: int) -> tuple[Numbers, Sequence[tuple[float, float, float]]]:
-    """`u_r(0)`, and the factors of the recurrence beside it."""
+    """`u_r(0)`, and the factors of the recurrence next to it."""
     rises, falls = ([(j * r + 2 * m + j - 1) / (r + 1) for r in range(1, count - 1)] for j in (2, 1))
     at_zero = [math.prod(range(1, 2 * int(m), 2)), 0.0]
     for fall in falls:
@@ -117,28 +117,28 @@ def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> Stat
     divisor = weighted(mode.radial, d)
     total, first_derivative = weighted(e, here), weighted(e, rates)
     size = weighted_size(e, here)
-    cancels = size > MOST_LOST * (abs(total) + abs(z * first_derivative) / (1 + abs(z) + m))
-    cancels = cancels or weighted_size(mode.radial, d) > MOST_LOST * abs(divisor)
+    cancels = size > MOST_CANCELLED * (abs(total) + abs(z * first_derivative) / (1 + abs(z) + m))
+    cancels = cancels or weighted_size(mode.radial, d) > MOST_CANCELLED * abs(divisor)
     if cancels or abs(e[len(here) - 1] * here[-1]) > NEGLIGIBLE * size:
         return None
     dz = along.c * x + c * along.x
     bends = [(k * (k - 1) / (z * z) - 1) * f + 2 * (m + 1) / z * g for k, f, g in zip(r, here, above, strict=True)]
-    moved, turned, share = dz * first_derivative, dz * weighted(e, bends), 0.0
+    moved, dmoved, share = dz * first_derivative, dz * weighted(e, bends), 0.0
     if along.c or along.value:
         change = expansion.change(along)
         e = list(map(mul, mode.signed, change))
-        moved, turned = moved + weighted(e, here), turned + weighted(e, rates)
+        moved, dmoved = moved + weighted(e, here), dmoved + weighted(e, rates)
         share = weighted(mode.radial, change) / divisor
-    moved, turned = moved + m * along.c / c * total, turned + (m + 1) * along.c / c * first_derivative
+    moved, dmoved = moved + m * along.c / c * total, dmoved + (m + 1) * along.c / c * first_derivative
     rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
     outer = m * x / rest  # the logarithmic derivative of `rest**(m/2)`
     factor = (1 - 2 * ((n - m) // 2 % 2)) * (rest / (x * x)) ** (m / 2) / divisor
     relative = outer * along.x - share
     function, derivative = factor * total, factor * c * first_derivative
     changed = factor * moved + relative * function
-    turned = factor * c * turned + relative * derivative
-    turned += outer * changed - m * (x * x + sign) / (rest * rest) * function * along.x
-    return function, derivative + outer * function, changed, turned
+    dmoved = factor * c * dmoved + relative * derivative
+    dmoved += outer * changed - m * (x * x + sign) / (rest * rest) * function * along.x
+    return function, derivative + outer * function, changed, dmoved
 
 
 def _spherical_j(z: float, highest: int) -> list[float]:

@@ -23,7 +23,7 @@ _ROUNDED = 1e-13
 """Of `|cv| + c**2`: SciPy's characteristic values are right to 5e-15 of that."""
 _NEXT = 2.0**-49
 """Relative: a few roundings of a characteristic value."""
-_LOST = 1e-11
+_MOST_UNSTEADY = 1e-11
 """Relative: what may change with it."""
 
 
@@ -44,13 +44,13 @@ def of_given_value(sign: int, ufunc: np.ufunc, kernel: Any, kernel_of_mode: Any)
 
     def summed(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, ...]:
         w, derivative = kernel(sign, m, n, c, value, x)
-        lost = is_unsteady(partial(kernel, sign), (w, derivative), _sizes(n, c, w, derivative), m, n, c, value, x)
-        if np.any(lost):
+        unsteady = is_unsteady(partial(kernel, sign), (w, derivative), _sizes(n, c, w, derivative), m, n, c, value, x)
+        if np.any(unsteady):
             warn(
                 f"{name} is NaN where cv is not the characteristic value of m, n and c and the sum that it is then has "
                 f"lost its digits; {better} finds the characteristic value itself"
             )
-        known = np.where(lost, np.nan, 1.0)
+        known = np.where(unsteady, np.nan, 1.0)
         return known * w, known * derivative
 
     def compute(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, ...]:
@@ -68,7 +68,7 @@ def is_characteristic(sign: int, m: Any, n: Any, c: Any, value: Any) -> Any:
 
 
 def is_unsteady(compute: Callable[..., Any], found: Any, sizes: Any, *args: Any) -> Any:
-    """Where the outputs of a function of `(.., cv, x)` change beside themselves and what is given with `cv`."""
+    """Where the outputs of a function of `(.., cv, x)` change relative to themselves and what is given with `cv`."""
     plain: list[Any] = [tuple(map(raw, a)) if type(a) is tuple else raw(a) for a in args]
     *front, value, x = plain
     found = tuple(map(raw, found))
@@ -78,7 +78,7 @@ def is_unsteady(compute: Callable[..., Any], found: Any, sizes: Any, *args: Any)
 
 def _differ(found: Any, other: Any, sizes: Any) -> Any:
     first, second = (
-        ~(np.abs(w - y) <= _LOST * (np.abs(w) + size)) for w, y, size in zip(found, other, sizes, strict=True)
+        ~(np.abs(w - y) <= _MOST_UNSTEADY * (np.abs(w) + size)) for w, y, size in zip(found, other, sizes, strict=True)
     )
     return first | second
 

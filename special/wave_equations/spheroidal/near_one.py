@@ -22,7 +22,7 @@ _NEAR, _TERMS = 0.02, 12
 
 
 def is_near_one(m: Any, square: Any, value: Any, x: Any) -> Any:
-    """Where the series is used; all of its terms are small beside the first, so that `f` is not 0."""
+    """Where the series is used; all of its terms are small relative to the first, so that `f` is not 0."""
     u = np.abs((1 - x) * (1 + x))
     return (u > 0) & (u * np.maximum(1.0, (np.abs(value) + np.abs(square)) / (m + 1)) < _NEAR)
 

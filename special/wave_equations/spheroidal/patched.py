@@ -142,10 +142,7 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Patch
     def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
         value = characteristic(sign, m, n, c)
         wrong = is_wrong(m, n, c, x)
-        parts: Regions = [
-            (wrong, partial(kernel_of_mode, sign)),
-            (~wrong, threaded(function_of_value)),
-        ]
+        parts: Regions = [(wrong, partial(kernel_of_mode, sign)), (~wrong, threaded(function_of_value))]
         return by_region(parts, m, n, c, value, x)
 
     def kernel_of_mode(sign: int, *args: Any) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from ...numerics.linear_recurrence import linear_recurrence
 from ...numerics.tridiagonal import counted, next_row, row_before, rows_at
 from ...ufuncs.modes import by_modes
 from ...ufuncs.ufunc_rules import pointwise
-from .coefficients import MANY_ROWS, MOST_LOST, Recurrence
+from .coefficients import MANY_ROWS, MOST_CANCELLED, Recurrence
 
 _FAR_TERMS, _POLE_TERMS = 40, 30
 """Of the expansions about infinity, and about 1 where it is used next to that."""
@@ -69,8 +69,9 @@ def radial_series(
         first_derivative = growth - z * rest  # of `x**-m total` in the logarithm of `x`, DLMF 10.51.2
         sizes = np.abs(raw(terms))
         size, size_of_weights = np.sum(sizes, axis=0), np.sum(np.abs(raw(weights)), axis=0)
-        cancels = size > MOST_LOST * (np.abs(raw(total)) + np.abs(raw(first_derivative)) / (1 + np.abs(raw(z)) + m))
-        cancels = cancels | (size_of_weights > MOST_LOST * np.abs(raw(divisor)))
+        derivative_size = np.abs(raw(first_derivative)) / (1 + np.abs(raw(z)) + m)
+        cancels = size > MOST_CANCELLED * (np.abs(raw(total)) + derivative_size)
+        cancels = cancels | (size_of_weights > MOST_CANCELLED * np.abs(raw(divisor)))
         goes_on = np.sum(np.where(is_last, sizes[-len(is_last) :], 0.0), axis=0) > NEGLIGIBLE * size
         known = np.where(cancels | goes_on, np.nan, 1.0) * (1.0 - 2.0 * ((n - m - p) / 2 % 2))
         rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
@@ -118,8 +119,8 @@ def pole_series(count: int, m: Any, p: Any, square: Any, value: Any) -> tuple[An
     """
     k = counted(count, raw(square))
     scale = np.where(k == 0, 0.0, 0.25 / (np.maximum(k, 1) * (k + m + (k == 0))))
-    whole = (k - 1) * (4 * (k - 2) + 4 * m + 4 * p + 6) + (m + p) * (m + p + 1)
-    columns = (scale * whole, scale), (-scale,)
+    diagonal = (k - 1) * (4 * (k - 2) + 4 * m + 4 * p + 6) + (m + p) * (m + p + 1)
+    columns = (scale * diagonal, scale), (-scale,)
     start = np.ones_like(raw(square), shape=(1, *np.shape(square)))
     return k, linear_recurrence(start, 1.0, square - value, square, columns=columns)
 

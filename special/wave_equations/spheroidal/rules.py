@@ -35,7 +35,7 @@ from .scalars import Direction, Expansion
 _MOST_DEGREES = 1e4
 """Long before it SciPy's functions are NaN."""
 _FAR, _NEAR = 2.0, 0.999
-"""What stands in the place of an argument that is not used."""
+"""What stands in place of an argument that is not used."""
 
 # the spheroidal equation, DLMF 30.2.1: with sign = 1 for prolate and -1 for oblate functions; the radial oblate ones
 # have i x in place of x
@@ -96,11 +96,11 @@ def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Pa
     def partial(w: Any, *args: Any) -> Any:
         found = derivative(w, *args)
         sizes = [np.abs(raw(y)) / np.maximum(1.0, np.abs(raw(args[i]))) for y in w]
-        lost = is_unsteady(derivative, found, sizes, w, *args)
-        if otherwise is not None and np.any(lost):
-            found = tuple(np.where(lost, *both) for both in zip(otherwise(w, *args), found, strict=True))
-            lost = np.isnan(raw(found[0]))
-        check(raw(w[0]), np.where(lost, np.nan, 1.0), name, argument)
+        unsteady = is_unsteady(derivative, found, sizes, w, *args)
+        if otherwise is not None and np.any(unsteady):
+            found = tuple(np.where(unsteady, *both) for both in zip(otherwise(w, *args), found, strict=True))
+            unsteady = np.isnan(raw(found[0]))
+        check(raw(w[0]), np.where(unsteady, np.nan, 1.0), name, argument)
         return found
 
     return partial

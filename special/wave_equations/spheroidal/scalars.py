@@ -83,21 +83,13 @@ class Expansion:
     """
 
     def __init__(
-        self,
-        sign: int,
-        m: float,
-        n: float,
-        c: float,
-        value: float,
-        *,
-        is_given: bool = False,
-        spare: int | None = None,
+        self, sign: int, m: float, n: float, c: float, value: float, *, is_given: bool = False, spare: int | None = None
     ) -> None:
         self.mode = mode = _mode(m, n, math.ceil(abs(c)), spare)
         self.sign, self.m, self.n, self.c, self.given, self.is_given = sign, m, n, c, value, is_given
         self.square, self.rate = sign * c * c, 2 * sign * c
         lower, upper = [self.square * g for g in mode.g], [self.square * a for a in mode.a]
-        diagonal = [self.square * b + (whole - value) for b, whole in zip(mode.b, mode.diagonal, strict=True)]
+        diagonal = [self.square * b + (entry - value) for b, entry in zip(mode.b, mode.diagonal, strict=True)]
         self.matrix = lower, diagonal, upper
         self.middle, self.d = self._solved(UNKNOWN * abs(value))
         if abs(c) > SMALL and not is_given:

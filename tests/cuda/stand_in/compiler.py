@@ -48,7 +48,7 @@ def replace(cache: Path) -> None:
 
     original = compiler._NVRTCProgram
 
-    class Program(original):  # type: ignore[misc, valid-type]
+    class Program(original):
         """A program whose cubin is an image for this machine's processor."""
 
         def compile(self, options: tuple[str, ...] = (), log_stream: Any = None) -> tuple[bytes, Any]:

@@ -64,7 +64,7 @@ class Driver:
         """Call `observer(kernel, extents of grid and block, dynamic shared memory, stream)` before each launch."""
 
         def call(name: bytes, extents: Any, shared: int, stream: int | None) -> None:
-            observer(name.decode(), tuple(extents[:6]), shared, stream or 0)  # type: ignore[misc]
+            observer(name.decode(), tuple(extents[:6]), shared, stream or 0)
 
         self._observers[1] = _OnLaunch(call) if observer else None
         self.library.stand_in_observe_launches(self._observers[1])

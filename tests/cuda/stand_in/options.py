@@ -32,4 +32,4 @@ def from_environment() -> Options:
         if os.environ.get(f"CUDA_STAND_IN_{name.upper()}")
     }
     cache = os.environ.get("CUDA_STAND_IN_CACHE")
-    return Options(**numbers, **({"cache": Path(cache)} if cache else {}))  # type: ignore[arg-type]
+    return Options(**numbers, **({"cache": Path(cache)} if cache else {}))

@@ -35,7 +35,7 @@ LISTED = {
     ("complex_autograd/rules/reductions/sums.py", "mask_of"): "a list that a program gives as `where=`",
     ("backends/cuda/indexing.py", "bare_index"): "a list that a program indexes with",
     ("linalg/spectral/degenerate/spectral_data.py", "_clear_gap"): "a few eigenvalues decide which rule holds",
-    ("linalg/factorizations/permutations.py", "pivots_beside"): "pivots that a program gives as a list",
+    ("linalg/factorizations/permutations.py", "pivots_like"): "pivots that a program gives as a list",
     ("linalg/elementary/triangles.py", "_placed"): "a constant that depends on sizes alone, once",
     ("linalg/elementary/gathering.py", "_moved"): "indices and weights that depend on sizes alone, once",
     ("linalg/elementary/sketching.py", "sketched"): "signs that were drawn on the host",

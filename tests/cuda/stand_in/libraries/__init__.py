@@ -28,7 +28,7 @@ def _module_file(name: str) -> Path:
     """The file of a module that is not imported."""
     package, _, last = name.rpartition(".")
     root, *rest = package.split(".")
-    folder = Path(find_spec(root).submodule_search_locations[0], *rest)  # type: ignore[union-attr, index]
+    folder = Path(find_spec(root).submodule_search_locations[0], *rest)
     return next(folder.glob(f"{last}.*.so"))
 
 

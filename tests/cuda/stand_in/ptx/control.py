@@ -103,7 +103,7 @@ _CALL = re.compile(r"(?:\(([^)]*)\)\s*,\s*)?([\w$%]+)\s*(?:,\s*\(([^)]*)\))?", r
 def call(scope: Scope, i: Instruction) -> str:
     """Arguments and results are places in memory, the results first."""
     text = i.text[i.text.index("call") :].replace("\t", " ").replace("\n", " ").partition(" ")[2].strip()
-    results, name, arguments = _CALL.match(text).groups()  # type: ignore[union-attr]
+    results, name, arguments = _CALL.match(text).groups()
     names = [part.strip() for part in f"{results or ''},{arguments or ''}".split(",") if part.strip()]
     passed = ", ".join(f"(char *){scope.variables[part]}" for part in names)
     if name not in scope.registers:

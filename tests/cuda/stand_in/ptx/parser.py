@@ -141,7 +141,7 @@ def parse(source: str) -> Module:
 def _pieces(source: str) -> Iterator[tuple[str, str, str]]:
     """The variables and functions of a program; declarations without a body are left out."""
     at = 0
-    while (at := _SPACE.match(source, at).end()) < len(source):  # type: ignore[union-attr]
+    while (at := _SPACE.match(source, at).end()) < len(source):
         directive = _DIRECTIVE.match(source, at)
         if directive:
             at = directive.end()
@@ -183,7 +183,7 @@ def parse_variable(text: str) -> Variable:
 
 
 def _names(parameters: str | None) -> list[str]:
-    return [_PARAMETER.match(text).group(1) for text in (parameters or "").split(",") if text.strip()]  # type: ignore[union-attr]
+    return [_PARAMETER.match(text).group(1) for text in (parameters or "").split(",") if text.strip()]
 
 
 def _function(kind: str, head: str, body: str) -> Function:
@@ -222,7 +222,7 @@ def _statements(body: str) -> Iterator[Statement]:
 
 
 def _registers(text: str) -> Registers:
-    kind, names = re.match(r"\.reg\s+\.(\w+)\s+(.*)$", text, re.S).groups()  # type: ignore[union-attr]
+    kind, names = re.match(r"\.reg\s+\.(\w+)\s+(.*)$", text, re.S).groups()
     found = []
     for name in names.split(","):
         family = re.match(r"(%?[\w$]+)<(\d+)>$", name.strip())

@@ -104,6 +104,10 @@ DOMAINS: dict[str, Callable[..., bool]] = {
     "smirnovi": lambda p: 0 <= p <= 1,
 }
 """Where functions are defined that are NaN elsewhere without an error of SciPy's, though the references go on."""
+NOT_HOLOMORPHIC = {"airye[2] complex", "airye[3] complex", "ive complex", "jve complex", "yve complex"}
+"""Scaled by real parts or by imaginary ones: these have a derivative along the imaginary axis that is another one."""
+FROM_BELOW = {name for name in NAMES if re.match("eval_(sh_)?(cheby|legendre|gegenbauer|jacobi)", name)}
+"""SciPy computes `1 - x`, which has no -0: on the cut `x < -1` it takes the side below, whatever the sign of 0."""
 SIGNED = {"tiny", "small", "huge"}
 """Kinds whose numbers mostly keep the sign that the argument has in its domain."""
 
@@ -174,13 +178,13 @@ def nudge(size: float) -> Any:
     return NUDGE * (min(mp.mpf(size), 1 / mp.mpf(size)) if size else 1)
 
 
-def reference(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float) -> Any:
-    """The value, or the derivative in argument `i`, if two precisions agree; else None."""
+def reference(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float, along: complex = 1) -> Any:
+    """The value, or the derivative in argument `i` along a direction, if two precisions agree; else None."""
     found = []
     sizes = [abs(mp.log10(abs(x))) for x in args if x != 0]
     for digits in DIGITS:
         with limited(seconds), mp.workdps(digits + int(sum(size for size in sizes if size > FEW_DIGITS))):
-            found.append(exactly(case, i, nudged(args, side)))
+            found.append(exactly(case, i, nudged(args, side), along))
     low, high = found
     with mp.workdps(DIGITS[1]):
         if not (mp.isfinite(low) and mp.isfinite(high)) or abs(low - high) > AGREEMENT * abs(high):
@@ -190,23 +194,25 @@ def reference(case: Case, i: int | None, args: Sequence[Any], side: float, secon
     return high
 
 
-def exactly(case: Case, i: int | None, args: Sequence[Any]) -> Any:
+def exactly(case: Case, i: int | None, args: Sequence[Any], along: complex = 1) -> Any:
     """The value or the derivative in mpmath; difference quotients have steps of the size of the argument."""
     if i is None:
         return case.value(*args)
     if case.derivative is not None or args[i] == 0:
         return case.first_derivative(i, args)
-    return mp.diff(lambda t: case.value(*args[:i], t, *args[i + 1 :]), args[i], relative=True)
+    return mp.diff(lambda t: case.value(*args[:i], along * t, *args[i + 1 :]), args[i] / along, relative=True)
 
 
-def variation(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float, w: Any) -> Any:
+def variation(
+    case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float, w: Any, along: complex = 1
+) -> Any:
     """By how much roundings of the arguments change a reference."""
     total = mp.mpf(0)
     for k in case.active:
         with limited(seconds), mp.workdps(DIGITS[0]):
             exact = nudged(args, side)
             exact[k] = exact[k] * (1 + ULPS * mp.mpf(2) ** -53)
-            moved = exactly(case, i, exact)
+            moved = exactly(case, i, exact, along)
             total += abs(moved - w) if mp.isfinite(moved) else mp.inf
     return total
 
@@ -214,8 +220,8 @@ def variation(case: Case, i: int | None, args: Sequence[Any], side: float, secon
 # ours
 
 
-def ours(f: Any, args: Sequence[Any], i: int | None) -> tuple[Any, bool]:
-    """Our value or derivative, and whether there was a warning; errors of ours count as that.
+def ours(f: Any, args: Sequence[Any], i: int | None, direction: complex = 1) -> tuple[Any, bool]:
+    """Our value or derivative along a direction, and whether there was a warning; errors of ours count as that.
 
     Raises
     ------
@@ -229,7 +235,7 @@ def ours(f: Any, args: Sequence[Any], i: int | None) -> tuple[Any, bool]:
             if i is None:
                 found = f(*columns)
             else:
-                along = np.ones_like(columns[i])
+                along = np.full_like(columns[i], direction)
                 found = jvp(lambda t: f(*columns[:i], t, *columns[i + 1 :]), (columns[i],), (along,))[1]
         except DifferentiationError:
             return None, True
@@ -255,17 +261,27 @@ def is_right(found: complex, w: Any, floor: Any) -> bool:
     return bool(abs(mp.mpmathify(found) - w) <= BAR * (abs(w) + floor))
 
 
+def quantities(case: Case, args: Sequence[Any]) -> Iterator[tuple[int | None, complex]]:
+    """The value, and what is differentiated along what."""
+    yield None, 1
+    for i in case.active:
+        yield i, 1
+        if case.name in NOT_HOLOMORPHIC and isinstance(args[i], complex) and args[i].imag != 0:
+            yield i, 1j
+
+
 def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: Scan) -> None:
     """The value and the derivatives at a point."""
     f = function_of(case.name)
     has_reference = all(math.isfinite(abs(x)) for x in args) and kind != "infinite"
     sides = [math.copysign(1.0, x.imag) for x in args if isinstance(x, complex) and x.imag == 0]
-    side = sides[-1] if sides else 1.0
+    side = -1.0 if base_of(case) in FROM_BELOW else sides[-1] if sides else 1.0
     value = None
-    for i in (None, *case.active):
+    for i, along in quantities(case, args):
         label = f"{case.name}{args}, {kind}, " + ("value" if i is None else f"derivative {i}")
+        label += " along 1j" if along == 1j else ""
         try:
-            found, is_told = ours(f, args, i)
+            found, is_told = ours(f, args, i, along)
         except Exception as error:  # any that is not ours is what is looked for
             scan.wrong.append(f"{label}: {type(error).__name__}: {error}")
             return
@@ -273,7 +289,7 @@ def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: 
             scan.counts["called"] += 1
             continue
         try:
-            w = reference(case, i, args, side, seconds)
+            w = reference(case, i, args, side, seconds, along)
             if w is None or not (case.is_complex or is_real(w)):
                 scan.counts["not known"] += 1
                 return
@@ -290,11 +306,11 @@ def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: 
             value = w if i is None else value
             floor = 0 if i is None else abs(value) / max(1.0, abs(args[i]))
             if side < 0 and not is_told and not is_right(found, w, floor):
-                other = reference(case, i, args, 1.0, seconds)
+                other = reference(case, i, args, 1.0, seconds, along)
                 if other is not None and is_right(found, other, floor):
                     side, w = 1.0, other  # a function that takes -0 for 0
             if not is_told and not is_right(found, w, floor):
-                lost = variation(case, i, args, side, seconds, w)
+                lost = variation(case, i, args, side, seconds, w, along)
                 if lost > LOST * abs(w):
                     scan.counts["lost in rounding"] += 1
                     return

@@ -19,8 +19,8 @@ from .scaled_derivatives import scaled_derivative
 __all__ = ["airy", "airye"]
 
 # Airy functions Ai, Ai', Bi, Bi', DLMF 9.2.1; scaled by exp(zeta) the first two, zeta = 2/3 z**(3/2), and by
-# exp(-|Re zeta|) the others, where d|Re zeta| / dz = s r / 2 with r = sqrt(z) and s the sign of Re zeta, and of real
-# z all of s r
+# exp(-|Re zeta|) the others: with s the sign of Re zeta that is exp(-s zeta) and the phase exp(i s Im zeta), where
+# dzeta = r dz with r = sqrt(z)
 
 
 def _root_and_sign(z: Any) -> tuple[Any, Any]:
@@ -35,9 +35,8 @@ def _airye_near(w: Any, z: Any) -> Any:
     root, sign = _root_and_sign(z)
     ai, aip, bi, bip = w
     ai, aip = better_airye(ai, aip, z)
-    scaling = sign * root / (2 if z.dtype.kind == "c" else 1)
     derivatives = aip + root * ai, z * ai + root * aip
-    return *derivatives, bip - scaling * bi, z * bi - scaling * bip
+    return *derivatives, bip - sign * root * bi, z * bi - sign * root * bip
 
 
 # far out these are differences of nearly equal numbers. There, with zeta as the argument `s` of scaled_derivative,
@@ -47,8 +46,8 @@ def _airye_near(w: Any, z: Any) -> Any:
 # |ph z| = 2 pi / 3 the phase of s is beyond pi, where 1 / sqrt(s) changes its sign, and the second exponential grows:
 # K_v(s) = 2 cos(pi v) K_v(-s) - K_v(s exp(-+2 pi i)), DLMF 10.34.4, with |ph(-s)| <= pi / 2
 
-_FAR, _FARTHEST = 16.0, 1e30
-"""From this modulus of `z` on."""
+_FAR, _DISTANT, _FARTHEST = 16.0, 100.0, 1e30
+"""From these moduli of `z` on; the second one is that of Bi at complex `z`."""
 
 
 def _is_far(z: Any) -> Any:
@@ -71,47 +70,75 @@ def _airye_within(w: Any, z: Any) -> Any:
     if not np.any(here):
         return _airye_near(w, z)
     far = np.where(here, z, _FAR)
-    root = np.sqrt(far)
-    zeta = far * root * (2 / 3)
-    is_behind = np.real(raw(far)) <= -np.abs(raw(far)) / 2
-
-    def derivative(kind: str, v: float) -> Any:
-        first = scaled_derivative(v, zeta, kind=kind, n=0, m=1) * root
-        if not np.any(is_behind):
-            return first
-        opposite = np.where(is_behind, -zeta, _FAR)
-        change = 2 * scaled_derivative(v, opposite, kind=kind, n=0, m=0)
-        change = (change - scaled_derivative(v, opposite, kind=kind, n=0, m=1)) * np.exp(-2 * opposite) * root
-        return np.where(is_behind, 2 * math.cos(math.pi * v) * change - first, first)
-
-    ai, aip, *others = (np.where(here, x, 0.0) for x in w)
-    derivatives = [
-        ai / (2 * far) + derivative("k", 1 / 3) * root / (math.sqrt(3) * math.pi),
-        aip / far - derivative("k", 2 / 3) * far / (math.sqrt(3) * math.pi),
-    ]
+    ai, aip, bi, bip = (np.where(here, x, 0.0) for x in w)
+    derivatives = list(_first_kind_far(ai, aip, far))
     near = _airye_near([np.where(here, 0.0, x) for x in w], np.where(here, 1.0, z))
     if z.dtype.kind == "c":
-        exact = _airye_near([np.where(here, x, 0.0) for x in w], far)
-        derivatives += exact[2:]
+        derivatives += _second_kind_of_complex(ai, aip, bi, bip, far)
     else:
-        bi, bip = others
+        root = np.sqrt(far)
+        zeta = far * root * (2 / 3)
+        first, second = (scaled_derivative(v, zeta, kind="i", n=0, m=1) * root for v in (1 / 3, 2 / 3))
         derivatives += [
-            bi / (2 * far) + derivative("i", 1 / 3) * root * (2 / math.sqrt(3)),
-            bip / far + derivative("i", 2 / 3) * far * (2 / math.sqrt(3)),
+            bi / (2 * far) + first * root * (2 / math.sqrt(3)),
+            bip / far + second * far * (2 / math.sqrt(3)),
         ]
     return tuple(np.where(here, x, y) for x, y in zip(derivatives, near, strict=True))
 
 
-def _airye_conjugate(w: Any, z: Any) -> Any:
-    if z.dtype.kind != "c":
-        return tuple(0.0 * x for x in w)
+def _first_kind_far(ai: Any, aip: Any, z: Any) -> tuple[Any, Any]:
+    root = np.sqrt(z)
+    zeta = z * root * (2 / 3)
+    is_behind = np.real(raw(z)) <= -np.abs(raw(z)) / 2
+
+    def derivative(v: float) -> Any:
+        first = scaled_derivative(v, zeta, kind="k", n=0, m=1) * root
+        if not np.any(is_behind):
+            return first
+        opposite = np.where(is_behind, -zeta, _FAR)
+        change = 2 * scaled_derivative(v, opposite, kind="k", n=0, m=0)
+        change = (change - scaled_derivative(v, opposite, kind="k", n=0, m=1)) * np.exp(-2 * opposite) * root
+        return np.where(is_behind, 2 * math.cos(math.pi * v) * change - first, first)
+
+    return (
+        ai / (2 * z) + derivative(1 / 3) * root / (math.sqrt(3) * math.pi),
+        aip / z - derivative(2 / 3) * z / (math.sqrt(3) * math.pi),
+    )
+
+
+def _second_kind_of_complex(ai: Any, aip: Any, bi: Any, bip: Any, z: Any) -> list[Any]:
+    """Far out by `Bi(z) = 2 exp(-+i pi / 6) Ai(u) +- i Ai(z)`, `u = z exp(-+2 pi i / 3)`, `zeta(u) = -zeta`.
+
+    It is DLMF 9.2.11, with the upper signs above the real axis.  The rates of both exponents are those beside the
+    phase, `(1 - s) r` and `-(1 + s) r`.
+    """
+    near = _airye_near((ai, aip, bi, bip), z)[2:]
+    is_distant = np.abs(raw(z)) >= _DISTANT
+    if not np.any(is_distant):
+        return list(near)
+    z = np.where(is_distant, z, _DISTANT)
     root, sign = _root_and_sign(z)
-    scaling = -sign * np.conjugate(root) / 2
-    return 0.0 * w[0], 0.0 * w[1], scaling * w[2], scaling * w[3]
+    zeta = z * root * (2 / 3)
+    size = np.abs(np.real(zeta))
+    side = np.copysign(1.0, np.imag(raw(z)))
+    turn = np.exp(-2j * math.pi / 3 * side)
+    turned = airye(z * turn)[:2]
+    growing, decaying = 2 * np.exp(zeta - size - 1j * math.pi / 6 * side), 1j * side * np.exp(-zeta - size)
+    parts = zip(turned, _first_kind_far(*turned, z * turn), (ai, aip), _first_kind_far(ai, aip, z), strict=True)
+    far = [
+        growing * turn**k * (dv * turn + (1 - sign) * root * v) + decaying * (dw - (1 + sign) * root * w)
+        for k, (v, dv, w, dw) in enumerate(parts)
+    ]
+    return [np.where(is_distant, x, y) for x, y in zip(far, near, strict=True)]
+
+
+def _airye_phase(w: Any, z: Any) -> Any:
+    root, sign = _root_and_sign(z)
+    return 0.0 * w[0], 0.0 * w[1], 1j * sign * w[2], 1j * sign * w[3], root
 
 
 rule(special.airy, "z", lambda w, z: (w[1], z * w[0], w[3], z * w[2]))
-rule(special.airye, "z", _airye_partial, conjugate=_airye_conjugate)
+rule(special.airye, "z", _airye_partial, phase=_airye_phase)
 
 # below the negative real axis, where the imaginary part is -0, SciPy takes the root above it in some places: there the
 # functions are the conjugates of those above
@@ -184,4 +211,4 @@ def _better_airy(w: Any, z: Any) -> Any:
 
 airy = PatchedUfunc(special.airy, better=_better_airy, quick=special.airy, of_arrays=_airy_of_arrays)
 airye = PatchedUfunc(special.airye, [(_is_wrong, _scaled_values)])
-airye.primitive = Pointwise(airye, (blocked(_airye_partial),), blocked(_airye_conjugate))
+airye.primitive = Pointwise(airye, (blocked(_airye_partial),), blocked(_airye_phase))

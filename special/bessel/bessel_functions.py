@@ -1,8 +1,8 @@
 """Bessel functions and their scaled forms, in the argument and, by `bessel_order`, in the order.
 
 DLMF 10.6.1 and 10.29.1 give the derivatives.  The factors `exp(-|Im z|)` of `jve` and `yve`, and `exp(-|Re z|)` of
-`ive`, are not holomorphic: with `D` the scaled derivative and `s` the sign in the exponent, the partials of `jve` are
-`D + i s w / 2` and `-i s w / 2`, those of `ive` `D - s w / 2` and `-s w / 2`.  Of real arguments there is one.
+`ive`, are not holomorphic: with `D` the scaled derivative and `s` the sign in the exponent, the differential of `jve`
+is `(D + i s w) dz - i s w Re(dz)`, that of `ive` `(D - s w) dz + i s w Im(dz)`; real arguments have one partial.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from scipy import special
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
-from .bessel_order_rules import order_partial
+from .bessel_order_rules import modulus_exponent, order_partial, phase
 from .high_orders import better_value, high_orders
-from .scaled_derivatives import is_far, of_integer_order, or_far
+from .scaled_derivatives import first_kind_of_complex, is_far, is_far_complex, of_integer_order, or_far
 
 __all__ = [
     "hankel1", "hankel1e", "hankel2", "hankel2e", "i0", "i0e", "i1", "i1e", "iv", "ive", "j0", "j1", "jn", "jv", "jve",
@@ -115,34 +115,43 @@ def _or_at_zero(derivative: Partial, unscaled: Partial) -> Partial:
     return partial
 
 
-def _modulated(f: Any, unscaled: Any) -> tuple[Partial, Partial]:
-    """The partials of `f(v, z) = F(v, z) exp(-|Im z|)`, F a cylinder function; at real `z` the factor is 1."""
+def _with_phase(f: Any, kind: str) -> Partial:
+    return lambda w, v, z: phase(better_value(f, w, v, z), v, z, kind=kind)
+
+
+def _modulated(f: Any, unscaled: Any, kind: str) -> Partial:
+    """The partial of `f(v, z) = F(v, z) exp(-|Im z|)`, F a cylinder function; at real `z` the factor is 1."""
     derivative = _or_at_zero(_by_next(_cylinder(f), f, -1.0) if f is jve else _cylinder(f), _cylinder(unscaled))
 
     def partial(w: Any, v: Any, z: Any) -> Any:
         if z.dtype.kind != "c":
             return derivative(w, v, z)
-        return derivative(w, v, z) + 0.5j * np.sign(np.imag(z)) * better_value(f, w, v, z)
+        return derivative(w, v, z) + modulus_exponent(z, kind) * better_value(f, w, v, z)
 
-    def conjugate(w: Any, v: Any, z: Any) -> Any:
-        return 0.0 * w if z.dtype.kind != "c" else -0.5j * np.sign(np.imag(z)) * better_value(f, w, v, z)
-
-    return partial, conjugate
+    return partial
 
 
 for _function, _unscaled, _kind in ((jve, jv, "j"), (yve, yv, "y")):
-    _partial, _conjugate = _modulated(_function, _unscaled)
-    rule(_function.ufunc, "v z", order_partial(_kind, True), _partial, conjugate=_conjugate)
+    rule(
+        _function.ufunc,
+        "v z",
+        order_partial(_kind, True),
+        _modulated(_function, _unscaled, _kind),
+        phase=_with_phase(_function, _kind),
+    )
 
 
 def _of_first(w: Any, v: Any, z: Any) -> Any:
-    strength = np.sign(np.real(z)) * (0.5 if z.dtype.kind == "c" else 1.0)
+    here = is_far_complex(raw(v), raw(z))
+    if not np.any(here):
+        return _of_first_near(w, v, z)
+    far = first_kind_of_complex(np.where(here, v, 0.0), np.where(here, z, 1e3), m=1)
+    return np.where(here, far, _of_first_near(np.where(here, 1.0, w), np.where(here, 0.0, v), np.where(here, 1.0, z)))
+
+
+def _of_first_near(w: Any, v: Any, z: Any) -> Any:
     derivative = _by_next(lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z)) / 2, ive, 1.0)
-    return derivative(w, v, z) - strength * better_value(ive, w, v, z)
-
-
-def _of_conjugate(w: Any, v: Any, z: Any) -> Any:
-    return 0.0 * w if z.dtype.kind != "c" else -0.5 * np.sign(np.real(z)) * better_value(ive, w, v, z)
+    return derivative(w, v, z) + modulus_exponent(z, "i") * better_value(ive, w, v, z)
 
 
 rule(
@@ -152,7 +161,7 @@ rule(
     _or_at_zero(
         or_far(_of_first, "i", value=partial(better_value, ive)), lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2
     ),
-    conjugate=_of_conjugate,
+    phase=_with_phase(ive, "i"),
 )
 
 # orders 0 and 1 at real arguments; DLMF 10.6.2, 10.6.3, 10.29.2, 10.29.3. The derivatives of order 1 come from its

@@ -57,7 +57,7 @@ def _of_argument(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> 
         first_derivative = {"i": below + above, "k": -(below + above)}.get(kind, below - above) / 2
         if not scaled:
             return first_derivative
-        return first_derivative + (_FACTORS[kind] if kind in _FACTORS else _modulus_exponent(z, kind)) * w
+        return first_derivative + (_FACTORS[kind] if kind in _FACTORS else modulus_exponent(z, kind)) * w
 
     return or_far(near, kind, n)(w, v, z) if scaled and kind not in "jy" else near(w, v, z)
 
@@ -65,21 +65,20 @@ def _of_argument(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> 
 _FACTORS = {"k": 1.0, "h1": -1j, "h2": 1j}
 
 
-def _modulus_exponent(z: Any, kind: str) -> Any:
-    """The holomorphic partial of the exponent, `-|Im z|` or `-|Re z|`; at real `z` its derivative."""
+def modulus_exponent(z: Any, kind: str) -> Any:
+    """The derivative of the exponent, `-|Im z|` or `-|Re z|`, without that of the phase."""
     if z.dtype.kind != "c":
         return -np.sign(z) if kind == "i" else 0.0
-    return -0.5 * np.sign(np.real(z)) if kind == "i" else 0.5j * np.sign(np.imag(z))
+    return -np.sign(np.real(z)) if kind == "i" else 1j * np.sign(np.imag(z))
 
 
-def _of_conjugate(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
-    if z.dtype.kind != "c":
-        return 0.0 * w
-    return np.conjugate(_modulus_exponent(z, kind)) * w
+def phase(w: Any, v: Any, z: Any, *, kind: str, **params: Any) -> tuple[Any, Any]:
+    """`-|Re z| + s z = i s Im z` and `-|Im z| - i s z = -i s Im(i z)`."""
+    return (1j * np.sign(np.real(z)) * w, 1.0) if kind == "i" else (-1j * np.sign(np.imag(z)) * w, 1j)
 
 
 _HOLOMORPHIC = Pointwise(_value, (_of_order, _of_argument), None)
-_MODULATED = Pointwise(_value, (_of_order, _of_argument), _of_conjugate)
+_MODULATED = Pointwise(_value, (_of_order, _of_argument), phase)
 
 
 def _derivative(kind: str, scaled: bool) -> Pointwise:

@@ -19,7 +19,7 @@ from ..numerics.warned import warn
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
-from .scaled_derivatives import is_far, scaled_derivative
+from .scaled_derivatives import first_kind_of_complex, is_far, is_far_complex, scaled_derivative
 
 _HIGHEST = 85.9
 """Up to this order SciPy's values are right."""
@@ -105,9 +105,14 @@ class _HighOrders:
         if self.kind in "jy" or not np.any(np.isnan(w)):
             return w
         v, z, w = np.broadcast_arrays(v, z, w)
-        here = np.isnan(w) & is_far(v, z, self.kind)
+        is_first = self.kind == "i" and z.dtype.kind == "c"
+        here = np.isnan(w) & (is_far_complex(v, z) if is_first else is_far(v, z, self.kind))
+        order, argument = v[here] * 1.0, z[here] * 1.0
         out = np.copy(w)
-        out[here] = scaled_derivative(v[here] * 1.0, z[here] * 1.0, kind=self.kind, n=0, m=0)
+        if is_first:
+            out[here] = first_kind_of_complex(order, argument, m=0)
+        else:
+            out[here] = scaled_derivative(order, argument, kind=self.kind, n=0, m=0)
         return out[()]
 
     @staticmethod

@@ -34,6 +34,8 @@ from .debye import expansion_jet
 
 _FAR, _WIDE = 40.0, 2.0
 """From this modulus on, and this multiple of the order."""
+_DISTANT = 1e3
+"""From this modulus on the derivative of I at complex numbers."""
 _TERMS = 18
 """So many terms of Hankel's expansions suffice there for the orders 0 and 1."""
 _LEVELS = 14
@@ -108,6 +110,30 @@ def scaled_first_derivative(v: Any, z: Any, *, value: Any, kind: str) -> Any:
     """The derivative in `z` of the same functions from their values, where it `is_far`."""
     side = {"i": -1.0, "k": 1.0, "h1": -1j, "h2": 1j}[kind]
     return in_double(lambda v, z: side * _rate(v, side * z), *with_dtypes(v, z)) * value
+
+
+def is_far_complex(v: Any, z: Any) -> Any:
+    """Where `first_kind_of_complex` has all digits, and differences of I have not."""
+    return is_far(v, z, "k") & (np.abs(z) >= _DISTANT) if z.dtype.kind == "c" else False
+
+
+def first_kind_of_complex(v: Any, z: Any, m: int) -> Any:
+    """`exp(-|Re z|) I_v(z)`, or its derivative in `z` without that of the phase, where `is_far_complex`.
+
+    `I_v(z) = -+i / pi (K_v(-z) - exp(+-i pi v) K_v(z))` with the upper signs above the real axis, DLMF 10.34.2.  The
+    exponents `z - |Re z|` and `-z - |Re z|` rise by `1 - s` and `-(1 + s)` beside the phase, `s` the sign of `Re z`.
+    """
+    side, s = np.copysign(1.0, np.imag(raw(z))), np.sign(np.real(raw(z)))
+    size = np.abs(np.real(z))
+    turn = np.exp(1j * math.pi * side * (v - 2 * np.rint(raw(v) / 2)))
+
+    def second_kind(z: Any, rise: Any) -> Any:
+        w = scaled_derivative(v, z, kind="k", n=0, m=0)
+        return w if m == 0 else scaled_first_derivative(v, z, value=raw(w), kind="k") - rise * w
+
+    behind, here = second_kind(-z, 1 - s), second_kind(z, 1 + s)
+    behind = behind if m == 0 else -behind
+    return -1j / math.pi * side * (np.exp(z - size) * behind - turn * np.exp(-z - size) * here)
 
 
 @pointwise(lambda w, x, *, v, kind, m: of_integer_order(x, v=v, kind=kind, m=m + 1))

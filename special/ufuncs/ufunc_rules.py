@@ -1,8 +1,10 @@
 """The rules of SciPy's ufuncs: any number of arguments and of outputs, each argument with its partial derivatives.
 
 For outputs `w_k` of arguments `a_i` the differential is `dw_k = sum_i p_ki da_i`, and its adjoint
-`g -> sum_k conj(p_ki) g_k`.  A function that is not holomorphic in its last argument `z` adds `q_k conj(dz)`, whose
-adjoint is `q_k conj(g_k)`.  One row declares one function:
+`g -> sum_k conj(p_ki) g_k`.  A function scaled by the exponential of a real part, which is that of a holomorphic
+function times a phase, is not holomorphic in its last argument `z`: the phase adds `q_k Im(r dz)`, whose adjoint is
+`i conj(r) Re(conj(q_k) g_k)`.  Far out the rest varies slowly, and in the pair of `dz` and `conj(dz)` its digits would
+be lost beside those of the phase.  One row declares one function:
 
     kn = rule(special.kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
@@ -55,13 +57,13 @@ class Rule(NamedTuple):
 class Pointwise(Primitive):
     """An elementwise function of any number of arguments, with one output or several."""
 
-    __slots__ = ("conjugate_partial", "partials")
+    __slots__ = ("partials", "phase")
 
-    def __init__(self, function: Any, partials: Sequence[Partial], conjugate: Partial | None) -> None:
+    def __init__(self, function: Any, partials: Sequence[Partial], phase: Partial | None) -> None:
         super().__init__(function, registered=False)
         self.is_elementwise = True
         self.partials = partials
-        self.conjugate_partial = conjugate
+        self.phase = phase
 
     def push(self, out: Any, values: Sequence[Array], tangents: Sequence[Tangent], params: dict[str, Any]) -> Any:
         """The differential."""
@@ -69,9 +71,10 @@ class Pointwise(Primitive):
         for i, da in enumerate(tangents):
             if da is not ZERO:
                 totals = [t + p * da for t, p in zip(totals, self._at(i, out, values, params), strict=True)]
-        if self.conjugate_partial is not None and tangents[-1] is not ZERO:
-            partials = _several(out, self.conjugate_partial(out, *values, **params))
-            totals = [t + q * np.conjugate(tangents[-1]) for t, q in zip(totals, partials, strict=True)]
+        if self.phase is not None and tangents[-1] is not ZERO and values[-1].dtype.kind == "c":
+            *rates, r = self.phase(out, *values, **params)
+            turned = np.imag(r * tangents[-1])
+            totals = [t + q * turned for t, q in zip(totals, rates, strict=True)]
         return tuple(totals) if isinstance(out, tuple) else totals[0]
 
     def adjoint_at(
@@ -91,9 +94,10 @@ class Pointwise(Primitive):
         """The cotangent of one argument from those of the outputs, None for each that nothing depends on."""
         partials = self._at(i, out, values, params)
         terms = [g * _conjugate(p) for g, p in zip(cotangents, partials, strict=True) if g is not None]
-        if self.conjugate_partial is not None and i == len(values) - 1:
-            partials = _several(out, self.conjugate_partial(out, *values, **params))
-            terms += [q * np.conjugate(g) for g, q in zip(cotangents, partials, strict=True) if g is not None]
+        if self.phase is not None and i == len(values) - 1 and values[-1].dtype.kind == "c":
+            *rates, r = self.phase(out, *values, **params)
+            turned = [np.real(np.conjugate(q) * g) for g, q in zip(cotangents, rates, strict=True) if g is not None]
+            terms.append(1j * np.conjugate(r) * sum(turned[1:], turned[0]))
         return sum(terms[1:], terms[0])
 
     def _at(self, i: int, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
@@ -165,18 +169,6 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
     ]
 
 
-def _conjugate_partial(ufunc: np.ufunc, conjugate: Partial) -> Partial:
-    own = blocked(conjugate)
-
-    def call(w: Any, *args: Any) -> Any:
-        if not PRECISE[0] or not is_precise():
-            return own(w, *args)
-        _refuse_complex(ufunc.__name__, args)
-        return (0.0,) * ufunc.nout if ufunc.nout > 1 else 0.0
-
-    return call
-
-
 def _refuse_complex(name: str, args: Sequence[Any]) -> None:
     if any(x.dtype.kind == "c" for x in args if hasattr(x, "dtype")):
         raise DeviceError(
@@ -211,7 +203,7 @@ def precise_derivative(name: str, orders: tuple[int, ...], output: int = 0, type
     return Pointwise(values, [next_one(i) for i in range(len(orders))], None)
 
 
-def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Partial | None = None) -> StandIn:
+def rule(function: Any, arguments: str, *partials: Partial | str, phase: Partial | None = None) -> StandIn:
     """Declare the rule of a ufunc, and return what is public of it: the ufunc over all cores.
 
     Parameters
@@ -222,18 +214,18 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
         The names of its arguments.
     *partials : callable or str
         Of each argument its partial `(w, *args)`, or the reason why there is none.
-    conjugate : callable, optional
-        The partial with respect to the conjugate of the last argument.
+    phase : callable, optional
+        Of complex arguments `(*q, r)`, the rates of the outputs and what the last argument's tangent is multiplied by.
     """
     RULES[function] = Rule(tuple(arguments.split()), partials)
     public = threaded(function)
     public.__doc__ = documentation(function)
-    own = _blocked_partials(function, partials, conjugate is None)
+    own = _blocked_partials(function, partials, phase is None)
     always_complex = function.types[0][0] in "FD"
-    if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
+    if function.nout == 1 and function.nin <= 2 and phase is None and not always_complex:
         elementwise(function, *own, computed_by=public.values)
     else:
-        UFUNCS[function] = _call(Pointwise(public.values, own, conjugate and _conjugate_partial(function, conjugate)))
+        UFUNCS[function] = _call(Pointwise(public.values, own, phase and blocked(phase)))
     return public
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import mpmath as mp
 import numpy as np
+import special_cases_complex
 import special_cases_functions
 import special_cases_integrals
 import special_cases_mathieu
@@ -28,6 +29,7 @@ import special_cases_spheroidal
 from special_cases import CASES, Case
 
 FURTHER = (
+    special_cases_complex,
     special_cases_functions,
     special_cases_integrals,
     special_cases_mathieu,

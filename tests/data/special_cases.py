@@ -100,9 +100,9 @@ def half(low: int, high: int) -> Draw:
     return lambda source: source.randint(low, high) + 0.5
 
 
-def plane(smallest: float, largest: float) -> Draw:
-    """Complex numbers of every phase."""
-    return lambda source: complex(mp.rect(scales(smallest, largest)(source), source.uniform(-3.1, 3.1)))
+def plane(smallest: float, largest: float, phase: float = 3.1) -> Draw:
+    """Complex numbers of every phase up to one."""
+    return lambda source: complex(mp.rect(scales(smallest, largest)(source), source.uniform(-phase, phase)))
 
 
 def near_cut(low: float, high: float) -> Draw:

@@ -197,8 +197,8 @@ def _check_domain(alpha: Any, s: Any, rest: Any) -> None:
     if np.any((np.imag(rest) == 0) & (np.real(rest) <= 0)):
         raise NotDifferentiableError(
             "a Jacobi function",
-            "at x <= -1 it is on its branch cut, unless the degree is a constant integer. Pass complex x to "
-            "choose a side of the cut",
+            "at x <= -1 it is on its branch cut, unless the degree is a constant integer. Pass complex x with "
+            "an imaginary part that is not 0 to choose a side of the cut",
             "n",
         )
     if np.any((alpha <= -1) | (s <= -2)):

@@ -105,8 +105,8 @@ _HIGH, _BENT = 10, 8
 
 def _loses(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     larger = np.maximum(n, -n - alpha - beta - 1)
-    loses = (not np.iscomplexobj(x)) & ((larger > _HIGH) | (larger * (1 - x.real) > _BENT))
-    return loses | _is_next_to_pole(alpha + 1, n + alpha + 1)
+    distance = abs(1 - x) if np.iscomplexobj(x) else 1 - x
+    return (larger > _HIGH) | (larger * distance > _BENT) | _is_next_to_pole(alpha + 1, n + alpha + 1)
 
 
 def _is_next_to_pole(*args: Any) -> Any:

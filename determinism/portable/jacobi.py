@@ -67,9 +67,12 @@ def _phases(between: Any) -> tuple[Any, Any]:
     """The moduli of the elements between pairs, and their phases; of real numbers these themselves, and 1."""
     if between.dtype.kind != "c":
         return between, None
-    moduli = absolute(between)
+    e = np.frexp(np.maximum(np.abs(between.real), np.abs(between.imag)))[1]
+    scaled = scaled_by_power(between, -e)  # of a subnormal number the modulus has few digits, and no reciprocal
+    moduli = absolute(scaled)
     is_idle = moduli == 0
-    return moduli, np.where(is_idle, 1, divide(between, np.where(is_idle, 1, moduli).astype(between.dtype)))
+    phases = divide(scaled, np.where(is_idle, 1, moduli).astype(between.dtype))
+    return np.ldexp(moduli, e), np.where(is_idle, 1, phases)
 
 
 def _turn(a: Any, q: Any, phases: Any) -> None:

@@ -16,12 +16,12 @@ INLINE T OF_KIND(modulus)(Number between, Number *phase) {
   if (!IS_COMPLEX) return between.re;
   double x = __builtin_fabs(between.re), y = __builtin_fabs(between.im);
   int e = exponent_of(x > y ? x : y);
-  T u = (T)shifted(x, -e), v = (T)shifted(y, -e), modulus = (T)shifted((T)__builtin_sqrt(u * u + v * v), e);
+  T re = (T)shifted(between.re, -e), im = (T)shifted(between.im, -e), modulus = (T)__builtin_sqrt(re * re + im * im);
   if (modulus != 0) {
     T scale = 1 / modulus, zero = 0;
-    *phase = (Number){(between.re + between.im * zero) * scale, (between.im + between.re * -zero) * scale};
+    *phase = (Number){(re + im * zero) * scale, (im + re * -zero) * scale};
   }
-  return modulus;
+  return (T)shifted(modulus, e);
 }
 // The cosine and the sine that make `[[first, between], [between, second]]` diagonal.
 INLINE Number OF_KIND(rotation)(T first, T second, T between) {

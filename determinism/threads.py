@@ -18,7 +18,6 @@ from operator import index
 from queue import SimpleQueue
 from typing import Any
 
-
 _CAN_START = sys.platform not in ("emscripten", "wasi")
 """Whether threads can be started: not in WebAssembly, where all runs in the thread that calls."""
 

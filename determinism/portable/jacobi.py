@@ -119,7 +119,7 @@ def eigh(a: Any) -> tuple[Any, Any]:
     return w.reshape(*stack, n), _with_positive_components(v).reshape(*stack, n, n)
 
 
-def _swept(a: Any, v: Any) -> tuple[Any, Any]:
+def _swept(a: Any, v: Any) -> Any:
     rounds = _rounds(a.shape[-1])
     found = SWEEPS["rows and columns"](rounds, a, v) if SWEEPS else None
     if found is not None:
@@ -193,7 +193,7 @@ def svd(a: Any, is_full: bool = False) -> tuple[Any, Any, Any]:
     return u.reshape(shapes[0]), np.ldexp(s, e[..., 0]).reshape(shapes[1]), _adjoint(v).reshape(shapes[2])
 
 
-def _swept_columns(r: Any, v: Any) -> tuple[Any, Any, Any]:
+def _swept_columns(r: Any, v: Any) -> Any:
     """Rotated until columns are orthogonal, and whether they were."""
     rounds, eps = _rounds(r.shape[-1]), np.finfo(r.dtype).eps
     rounding, least = _ROUNDING * eps, eps**2

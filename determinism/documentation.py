@@ -73,14 +73,15 @@ NumPy's way; at `"schedule"` they are called as they are, and not examined.
   trees, powers with one integer exponent, and Fourier transforms; `solve`, `inv`, `det`, `slogdet`, `cholesky`, `qr`,
   `eigh`, `svd`, `lstsq`, `pinv` and what is made of them by algorithms of our own, slowly: `eigh` and `svd` by
   Jacobi's rotations, whose sweeps the C library has too, with the same bits. In the rule of a derivative each operation
-  asks for itself, so that a derivative is refused where one of its operations is. Digests of values and derivatives of all samples that do not refuse are compared
-  with NumPy's SIMD, glibc's FMA and the BLAS kernel switched. The functions of `special` that the C library has
-  kernels for, of real numbers: each kernel is a fixed sequence of IEEE operations, the same for AVX2, AVX-512 and
-  NEON; where the library was not built they refuse. Other linear algebra and rounded functions refuse; compiled
-  functions run as they are written. `optimize.minimize` takes its steps by an L-BFGS of our own, `method="L-BFGS-B"`
-  without bounds: `notebooks/mri_reconstruction.py` has the same picture, bit for bit, on every CPU that was tried.
-  NumPy's generators are portable streams of their seed for `random`, `integers`, `bytes`, `choice` and permutations,
-  which are made of integers; normal and other distributions go through functions of the C library.
+  asks for itself, so that a derivative is refused where one of its operations is. Digests of values and derivatives of
+  all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel switched. The
+  functions of `special` that the C library has kernels for, of real numbers: each kernel is a fixed sequence of IEEE
+  operations, the same for AVX2, AVX-512 and NEON; where the library was not built they refuse. Other linear algebra
+  and rounded functions refuse; compiled functions run as they are written. `optimize.minimize` takes its steps by an
+  L-BFGS of our own, `method="L-BFGS-B"` without bounds: `notebooks/mri_reconstruction.py` has the same picture, bit
+  for bit, on every CPU that was tried. NumPy's generators are portable streams of their seed for `random`, `integers`,
+  `bytes`, `choice` and permutations, which are made of integers; normal and other distributions go through functions
+  of the C library.
 * **GPU**, `"run"`: the whole namespace. Sums by index (`add.at`, the gradient of indexing, weighted `bincount` and
   `histogram`) are sorted by place and added in the order of the index, where atomic additions arrive in any order;
   running sums go by blocks of a fixed size, where CUB's scan combines in any order; cuSOLVER is set to its

@@ -33,6 +33,12 @@ _TERM_BY_TERM: Final = 8
 _PIECE: Final = 1 << 21
 """Multiplications that are worth waking a thread for."""
 
+_COPIED: Final = 1 << 16
+"""And copies."""
+
+_IN_CACHE: Final = 1 << 12
+"""Complex numbers of which a real matrix stays in the cache."""
+
 
 def matmul(a: Any, b: Any) -> Any:
     """`a @ b` of stacks of matrices (..., n, k) and (..., k, m), of any numbers.
@@ -51,19 +57,38 @@ def matmul(a: Any, b: Any) -> Any:
     """
     dtype = np.result_type(a, b)
     if dtype.kind != "c":
-        return _real(_double(a), _double(b)).astype(dtype, copy=False)
-    a_real, a_imag = _double(a.real), _double(a.imag) if a.dtype.kind == "c" else None
-    b_real, b_imag = _double(b.real), _double(b.imag) if b.dtype.kind == "c" else None
-    shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
-    x = np.empty(shape, np.complex128)
-    x.real, x.imag = _real(a_real, b_real), 0.0
-    if a_imag is not None and b_imag is not None:
-        x.real -= _real(a_imag, b_imag)
-    if b_imag is not None:
-        x.imag = _real(a_real, b_imag)
-    if a_imag is not None:
-        x.imag += _real(a_imag, b_real)
+        x = _real(_double(a), _double(b))
+    elif b.dtype.kind != "c":
+        x = np.empty((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1]), np.complex128)
+        b = _double(b)
+        x.real, x.imag = _real(_double(a.real), b), _real(_double(a.imag), b)
+    elif a.dtype.kind != "c":
+        x = _real(_double(a), np.ascontiguousarray(b, np.complex128).view(np.float64)).view(np.complex128)
+    else:
+        x = _real(np.ascontiguousarray(a, np.complex128).view(np.float64), _real_matrix(b)).view(np.complex128)
     return x.astype(dtype, copy=False)
+
+
+def _real_matrix(b: Any) -> Any:
+    """The real matrix (..., 2 k, 2 m) that takes rows to rows, of numbers as they lie in memory: both parts in turn.
+
+    `[a.real, a.imag] @ [[b.real, b.imag], [-b.imag, b.real]]` is `[x.real, x.imag]`.
+    """
+    *stack, k, m = b.shape
+    x = np.empty((*stack, k, 2, m, 2))
+
+    height = max(_IN_CACHE * k // max(b.size, 1), 1)
+
+    def fill(rows: slice) -> None:
+        for start in range(rows.start, rows.stop, height):
+            some = slice(start, min(start + height, rows.stop))
+            part, given = x[..., some, :, :, :], b[..., some, :]
+            part[..., 0, :, 0] = part[..., 1, :, 1] = given.real
+            part[..., 0, :, 1] = given.imag
+            np.negative(given.imag, out=part[..., 1, :, 0])
+
+    in_pieces(fill, k, -(-_COPIED * k // max(b.size, 1)))
+    return x.reshape(*stack, 2 * k, 2 * m)
 
 
 def _double(a: Any) -> Any:
@@ -74,7 +99,7 @@ def _double(a: Any) -> Any:
 def _real(a: Any, b: Any) -> Any:
     """The product in double precision."""
     n, k, m = a.shape[-2], a.shape[-1], b.shape[-1]
-    x = np.zeros((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), n, m))
+    x = (np.empty if k else np.zeros)((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), n, m))
     if k <= _TERM_BY_TERM:
         return _added_terms(x, a, b)
     for start in range(0, k, _LONGEST):

@@ -58,9 +58,10 @@ NumPy's way; at `"schedule"` they are called as they are, and not examined.
   with fresh memory, four callers at once, a second process.
 * **CPU, `"schedule"`**: what the table marks, by a route or a layout. Digests of values and gradients of all samples
   are compared for C, Fortran, strided, reversed and shifted operands; of items alone, in the first part of their stack
-  and in another order; with 1, 2, 3, 4 and 7 threads. It needs the OpenBLAS of NumPy's and SciPy's wheels, which is
-  held to one thread for the whole process while the level is in force anywhere. A row of a matrix product has its bits
-  whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
+  and in another order; with 1, 2, 3, 4 and 7 threads; and, with the exhaustive tests, in twenty repeats by four callers
+  at once. It needs the OpenBLAS of NumPy's and SciPy's wheels, which is held to one thread for the whole process while
+  the level is in force anywhere. A row of a matrix product has its bits whatever rows are beside it; one right side of
+  a linear system is not yet said to have those that it has among others.
   `eig`, `eigvals`, `sqrtm`, `logm` and `fractional_matrix_power` of a stack of real matrices are complex at this level,
   since NumPy and SciPy decide by all items together whether they are real; those of one matrix are as without it.
   Not kept, in last bits: the gradient of the vectors of `eig` at a matrix with equal, nearly equal or tiny eigenvalues,
@@ -71,15 +72,16 @@ NumPy's way; at `"schedule"` they are called as they are, and not examined.
   and complex numbers, each step one IEEE operation; products of matrices, by sums that are exact; reductions as
   trees, powers with one integer exponent, and Fourier transforms; `solve`, `inv`, `det`, `slogdet`, `cholesky`, `qr`,
   `eigh`, `svd`, `lstsq`, `pinv` and what is made of them by algorithms of our own, slowly: `eigh` and `svd` by
-  Jacobi's rotations. In the rule of a derivative each operation asks for itself, so that a derivative is refused
-  where one of its operations is. Digests of values and derivatives of all samples that do not refuse are compared
-  with NumPy's SIMD, glibc's FMA and the BLAS kernel switched. The functions of `special` that the C library has
-  kernels for, of real numbers: each kernel is a fixed sequence of IEEE operations, the same for AVX2, AVX-512 and
-  NEON; where the library was not built they refuse. Other linear algebra and rounded functions refuse; compiled
-  functions run as they are written. `optimize.minimize` takes its steps by an L-BFGS of our own, `method="L-BFGS-B"`
-  without bounds: `notebooks/mri_reconstruction.py` has the same picture, bit for bit, on every CPU that was tried.
-  NumPy's generators are portable streams of their seed for `random`, `integers`, `bytes`, `choice` and permutations,
-  which are made of integers; normal and other distributions go through functions of the C library.
+  Jacobi's rotations, whose sweeps the C library has too, with the same bits. In the rule of a derivative each operation
+  asks for itself, so that a derivative is refused where one of its operations is. Digests of values and derivatives of
+  all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel switched. The
+  functions of `special` that the C library has kernels for, of real numbers: each kernel is a fixed sequence of IEEE
+  operations, the same for AVX2, AVX-512 and NEON; where the library was not built they refuse. Other linear algebra
+  and rounded functions refuse; compiled functions run as they are written. `optimize.minimize` takes its steps by an
+  L-BFGS of our own, `method="L-BFGS-B"` without bounds: `notebooks/mri_reconstruction.py` has the same picture, bit
+  for bit, on every CPU that was tried. NumPy's generators are portable streams of their seed for `random`, `integers`,
+  `bytes`, `choice` and permutations, which are made of integers; normal and other distributions go through functions
+  of the C library.
 * **GPU**, `"run"`: the whole namespace. Sums by index (`add.at`, the gradient of indexing, weighted `bincount` and
   `histogram`) are sorted by place and added in the order of the index, where atomic additions arrive in any order;
   running sums go by blocks of a fixed size, where CUB's scan combines in any order; cuSOLVER is set to its

@@ -69,13 +69,14 @@ for _family, _ops in _OPERATIONS.items():
     join(_family, _ops.split())
 
 _BY_PARTS = """
-    adjugate cholesky cholesky_factor circulant clarkson_woodruff_transform companion complement convolution_matrix det
-    determinant diagonal_matrix diagsvd each_difference eigh eigvalsh fiedler fiedler_companion gathered_band hankel
-    hermitian_eigen hermitian_eigenvalues hermitian_from inv inv_ex inverse khatri_rao least_squares leslie lower_half
-    lstsq matmul_toeplitz matrix_norm matrix_power norm picked pinv pseudoinverse qr sign_and_logarithm singular_sum
-    singular_values sketched skew_from skew_gradient skew_part slogdet solution solve solve_circulant solve_ex
-    solve_triangular spectral_sum svd svdvals tensorinv tensorsolve thin_qr thin_svd triangle_gradient
-    triangular_solution truncated_pseudoinverse unstacked vander vector_length vector_norm without_first"""
+    adjugate adjugate_derivative cholesky cholesky_factor circulant clarkson_woodruff_transform companion complement
+    convolution_matrix det determinant diagonal_matrix diagsvd each_difference eigh eigvalsh fiedler fiedler_companion
+    gathered_band hankel hermitian_eigen hermitian_eigenvalues hermitian_from inv inv_ex inverse khatri_rao
+    least_squares leslie lower_half lstsq matmul_toeplitz matrix_norm matrix_power norm picked pinv pseudoinverse qr
+    sign_and_logarithm singular_sum singular_values sketched skew_from skew_gradient skew_part slogdet solution solve
+    solve_circulant solve_ex solve_triangular spectral_sum svd svdvals tensorinv tensorsolve thin_qr thin_svd
+    triangle_gradient triangular_solution truncated_pseudoinverse unstacked vander vector_length vector_norm
+    without_first"""
 
 BY_PARTS = {f"linalg.{name}" for name in _BY_PARTS.split()} | {"sech_squared", "special.digamma_by_pole"}
 """Operations whose functions are made of NumPy's: at `portable` each of their parts asks for itself, or refuses."""

@@ -8,48 +8,52 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
+from functools import partial
 from itertools import pairwise
 from operator import index
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
+from queue import SimpleQueue
+from typing import Any
 
 _CAN_START = sys.platform not in ("emscripten", "wasi")
 """Whether threads can be started: not in WebAssembly, where all runs in the thread that calls."""
 
 
 class _Workers:
-    """The pool, made when it is first needed, and the number of threads in it."""
+    """The threads, started when they are first needed, and how many work at the same time, the caller among them."""
 
     def __init__(self) -> None:
         self.count = _default_count()
         self.inside = threading.local()
-        self._pool: ThreadPoolExecutor | None = None
-        self._lock = threading.Lock()
-
-    def pool(self) -> ThreadPoolExecutor:
-        from concurrent.futures import ThreadPoolExecutor  # costs every import of the package 3 ms if it stands above
-
-        with self._lock:
-            if self._pool is None:
-                self._pool = ThreadPoolExecutor(max(self.count - 1, 1), "wirtinger", self._enter)
-            return self._pool
-
-    def resize(self, count: int) -> None:
-        with self._lock:
-            self.count, self._pool = count, None
+        self.forget()
 
     def forget(self) -> None:
         """After a fork: the threads of the parent do not exist in the child."""
-        self._pool, self._lock = None, threading.Lock()
+        self._lock, self._tasks, self._started = threading.Lock(), SimpleQueue[Any](), 0
 
-    def _enter(self) -> None:
+    def ask(self, tasks: list[Callable[[], object]]) -> None:
+        """Have each task run in a thread, once one is free."""
+        with self._lock:
+            for _ in range(min(len(tasks), self.count - 1) - self._started):
+                threading.Thread(target=self._serve, args=(self._tasks,), name="wirtinger", daemon=True).start()
+                self._started += 1
+            for task in tasks:
+                self._tasks.put(task)
+
+    def resize(self, count: int) -> None:
+        with self._lock:
+            for _ in range(self._started):
+                self._tasks.put(None)  # a thread ends with it
+            self.count, self._tasks, self._started = count, SimpleQueue(), 0
+
+    def _serve(self, tasks: SimpleQueue[Any]) -> None:
         self.inside.worker = True
+        while (task := tasks.get()) is not None:
+            task()
+            del task  # and the arrays that it holds
 
 
 def _default_count() -> int:
@@ -146,7 +150,8 @@ def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None
     """Run `call` on slices that make up `range(size)`, one a thread, none shorter than `smallest`.
 
     A call from inside a worker runs where it is, and so do pieces that no worker has begun when the caller's own is
-    done: other processes may hold the cores.  If several pieces fail, the first one's exception is raised.
+    done: other processes may hold the cores.  If several pieces fail, the first one's exception is raised.  Two threads
+    for nothing take a few microseconds, and a sleeping one as long as the system takes to wake it.
 
     Parameters
     ----------
@@ -171,16 +176,29 @@ def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None
         call(slice(0, size))
         return
     bounds = [size * k // pieces for k in range(pieces + 1)]
-    slices = [slice(low, high) for low, high in pairwise(bounds)]
-    pool = _WORKERS.pool()
-    running = [pool.submit(copy_context().run, call, piece) for piece in slices[1:]]
-    try:
-        call(slices[0])
-        for future, piece in zip(running, slices[1:], strict=True):
-            if future.cancel():
-                call(piece)
-    finally:
-        failures = [future.exception() for future in running if not future.cancelled()]
-    for failure in failures:
-        if failure is not None:
+    own, *others = [slice(low, high) for low, high in pairwise(bounds)]
+    left, done = deque(others), SimpleQueue[tuple[int, BaseException | None]]()
+
+    def run(piece: slice) -> None:
+        try:
+            call(piece)
+        except BaseException as error:
+            done.put((piece.start, error))
+        else:
+            done.put((piece.start, None))
+
+    def help_out() -> None:
+        while True:
+            try:
+                piece = left.popleft()
+            except IndexError:
+                return
+            run(piece)
+
+    _WORKERS.ask([partial(copy_context().run, help_out) for _ in others])
+    run(own)
+    help_out()
+    failures = dict(done.get() for _ in range(pieces))
+    for start in sorted(failures):
+        if (failure := failures[start]) is not None:
             raise failure

@@ -18,6 +18,7 @@ from ...determinism.portable.arithmetic import BY_LOGARITHMS
 from ...determinism.refusals import fall_short
 from ...determinism.table import TABLE
 from ...determinism.ways import REAL, Route, only_for
+from . import jacobi as jacobi  # for its sweeps
 from .elementary import ELEMENTARY, elementary
 from .library import state
 from .ufuncs import with_kernels

@@ -58,8 +58,9 @@ def norms(function: Any, x: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Norms at the determinism level `schedule`: without settings, the root of the sum of all squared moduli."""
     found = None
     if not args and not kwargs and type(x) is np.ndarray:
-        found = sums_of_products(*[canonical(x).reshape(-1)] * 2)
-    return reduction(function, x, *args, **kwargs) if found is None else np.sqrt(found.real)
+        flat = canonical(x).reshape(-1)
+        found = sums_of_products(*[flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat] * 2)
+    return reduction(function, x, *args, **kwargs) if found is None else np.sqrt(found)
 
 
 TABLE.wrappers["linalg.norm", "numpy"] = TABLE.wrappers["linalg.vector_norm", "numpy"] = Level.SCHEDULE, norms

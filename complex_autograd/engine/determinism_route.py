@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,9 @@ from ...determinism.levels import Level
 from .trace import Node
 from .traced import Traced, raw
 from .whole import RECORDING, as_a_whole
+
+_NUMBERS = (bool, int, float, complex)
+_SETTINGS = (str, type(None))
 
 
 def operation_of(name: str, function: Callable[..., Any]) -> str:
@@ -42,7 +45,8 @@ def required_route(
     name: str, args: Any, dtype: Any = None, function: Callable[..., Any] | None = None
 ) -> Callable[..., Any] | None:
     """The route that an operation has to take on these arguments; None if it may run as it is."""
-    operands = list(_operands_in(args))
+    operands: list[Any] = []
+    _gather(args, operands)
     arrays = [x for x in operands if hasattr(x, "shape")]
     backend = backend_of(arrays[0]).policy if arrays else "numpy"
     kinds = [x.dtype if hasattr(x, "dtype") else x for x in operands]
@@ -67,14 +71,20 @@ def _common_type(kinds: list[Any]) -> Any:
         return None
 
 
-def _operands_in(x: Any) -> Iterator[Any]:
-    """The arrays and numbers among some arguments."""
-    x = raw(x)
-    if isinstance(x, (list, tuple)):
+def _gather(x: Any, found: list[Any]) -> None:
+    """Append the arrays and numbers among some arguments."""
+    kind = type(x)
+    if kind is np.ndarray or kind in _NUMBERS:
+        found.append(x)
+    elif kind in (tuple, list):
         for item in x:
-            yield from _operands_in(item)
-    elif not isinstance(x, type) and (hasattr(x, "dtype") or issubclass(type(x), (bool, int, float, complex))):
-        yield x
+            _gather(item, found)
+    elif kind not in _SETTINGS and not issubclass(kind, type):
+        x = raw(x)
+        if issubclass(type(x), (list, tuple)):
+            _gather([*x], found)
+        elif hasattr(x, "dtype") or issubclass(type(x), _NUMBERS):
+            found.append(x)
 
 
 def asked(x: Any, least: Level = Level.PORTABLE) -> Any:

@@ -9,6 +9,8 @@ on the others.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,16 +28,20 @@ _ROUNDING = 8.0
 """Times `eps`: the cosine of the angle of two columns that are orthogonal, up to the rounding of its sums."""
 
 
-def _rounds(n: int) -> list[tuple[Any, Any]]:
-    """The pairs of each round: one player stays, the others go round."""
+SWEEPS: dict[str, Callable[..., Any]] = {}
+"""Sweeps of the C library, of the same bits, by `"rows and columns"` and `"columns"`; None is what there is without."""
+
+
+@lru_cache(maxsize=64)
+def _rounds(n: int) -> Any:
+    """The pairs of each round, an array (rounds, 2, n // 2): one player stays, the others go round."""
     players, found = list(range(n + n % 2)), []
     half = len(players) // 2
     for _ in range(len(players) - 1):
         pairs = zip(players[:half], players[: half - 1 : -1], strict=True)
-        met = [sorted(pair) for pair in pairs if max(pair) < n]
-        found.append((np.array([p for p, _ in met], int), np.array([q for _, q in met], int)))
+        found.append([sorted(pair) for pair in pairs if max(pair) < n])
         players[1:] = [players[-1], *players[1:-1]]
-    return found
+    return np.ascontiguousarray(np.reshape(np.array(found, np.intp), (len(found), n // 2, 2)).mT)
 
 
 def _rotation(first: Any, second: Any, between: Any) -> tuple[Any, Any]:
@@ -51,18 +57,22 @@ def _rotation(first: Any, second: Any, between: Any) -> tuple[Any, Any]:
 
 def _rotate(a: Any, p: Any, q: Any, cosine: Any, sine: Any) -> None:
     """Columns `p` and `q`, in place."""
-    left, right = a[..., p], a[..., q]
     cosine, sine = cosine[..., None, :], sine[..., None, :]
-    a[..., p], a[..., q] = left * cosine - right * sine, left * sine + right * cosine
+    for part in (a.real, a.imag) if a.dtype.kind == "c" else (a,):
+        left, right = part[..., p], part[..., q]
+        part[..., p], part[..., q] = left * cosine - right * sine, left * sine + right * cosine
 
 
 def _phases(between: Any) -> tuple[Any, Any]:
     """The moduli of the elements between pairs, and their phases; of real numbers these themselves, and 1."""
     if between.dtype.kind != "c":
         return between, None
-    moduli = absolute(between)
+    e = np.frexp(np.maximum(np.abs(between.real), np.abs(between.imag)))[1]
+    scaled = scaled_by_power(between, -e)  # of a subnormal number the modulus has few digits, and no reciprocal
+    moduli = absolute(scaled)
     is_idle = moduli == 0
-    return moduli, np.where(is_idle, 1, divide(between, np.where(is_idle, 1, moduli).astype(between.dtype)))
+    phases = divide(scaled, np.where(is_idle, 1, moduli).astype(between.dtype))
+    return np.ldexp(moduli, e), np.where(is_idle, 1, phases)
 
 
 def _turn(a: Any, q: Any, phases: Any) -> None:
@@ -109,8 +119,12 @@ def eigh(a: Any) -> tuple[Any, Any]:
     return w.reshape(*stack, n), _with_positive_components(v).reshape(*stack, n, n)
 
 
-def _swept(a: Any, v: Any) -> tuple[Any, Any]:
-    for p, q in _rounds(a.shape[-1]):
+def _swept(a: Any, v: Any) -> Any:
+    rounds = _rounds(a.shape[-1])
+    found = SWEEPS["rows and columns"](rounds, a, v) if SWEEPS else None
+    if found is not None:
+        return found
+    for p, q in rounds:
         between, phases = _phases(a[..., p, q])
         back = None if phases is None else np.conjugate(phases)
         _turn(a, q, back)
@@ -179,10 +193,15 @@ def svd(a: Any, is_full: bool = False) -> tuple[Any, Any, Any]:
     return u.reshape(shapes[0]), np.ldexp(s, e[..., 0]).reshape(shapes[1]), _adjoint(v).reshape(shapes[2])
 
 
-def _swept_columns(r: Any, v: Any) -> tuple[Any, Any, Any]:
+def _swept_columns(r: Any, v: Any) -> Any:
     """Rotated until columns are orthogonal, and whether they were."""
-    eps, done = np.finfo(r.dtype).eps, np.ones(len(r), bool)
-    for p, q in _rounds(r.shape[-1]):
+    rounds, eps = _rounds(r.shape[-1]), np.finfo(r.dtype).eps
+    rounding, least = _ROUNDING * eps, eps**2
+    found = SWEEPS["columns"](rounds, r, v, rounding, least) if SWEEPS else None
+    if found is not None:
+        return found
+    done = np.ones(len(r), bool)
+    for p, q in rounds:
         left, right = r[..., p], r[..., q]
         first, second = (_sums(squared_modulus(x)) for x in (left, right))
         between, phases = _phases(_sums(multiply(np.conjugate(left), right)))
@@ -191,8 +210,8 @@ def _swept_columns(r: Any, v: Any) -> tuple[Any, Any, Any]:
         _turn(v, q, back)
         # of parallel columns nothing but rounding is left, which is parallel again: it ends where that is negligible
         left, right = np.sqrt(first), np.sqrt(second)
-        is_seen = np.minimum(left, right) > eps**2
-        between = np.where(is_seen & (np.abs(between) > _ROUNDING * eps * left * right), between, 0)
+        is_seen = np.minimum(left, right) > least
+        between = np.where(is_seen & (np.abs(between) > rounding * left * right), between, 0)
         done &= ~np.any(between != 0, axis=-1)
         cosine, sine = _rotation(first, second, between)
         _rotate(r, p, q, cosine, sine)

@@ -21,7 +21,7 @@ import pytest
 
 import samples
 import wirtinger as np
-from wirtinger import DeterminismError, deterministic, digest, jvp, value_and_grad
+from wirtinger import DeterminismError, deterministic, digest, grad, jvp, value_and_grad
 from wirtinger.backends.native.elementary import ELEMENTARY
 from wirtinger.backends.native.library import library, state
 from wirtinger.complex_autograd.transforms.arguments import flatten
@@ -381,6 +381,8 @@ PROGRAMS = {
     "a network": lambda x: np.sum(np.maximum(A @ np.reshape(x, (6, 6)), 0.0) @ X[:6]),
     "mean": lambda x: np.mean(np.reshape(x, (4, 9)) / (2 + x[:9] * x[:9]), axis=1)[2],
     "lengths": lambda x: np.sum(np.sqrt(x * x + np.roll(x, 1) ** 2 + 1e-3)),
+    "cofactors": lambda x: np.sum(grad(np.linalg.det)(np.reshape(x, (6, 6))) * A),
+    "cofactors, rank 5": lambda x: np.sum(grad(np.linalg.det)(np.outer(x[:6], x[:6]) + np.diag(X[:6] - X[0])) * A),
 }
 
 

@@ -159,6 +159,22 @@ def test_cases_survive_twenty_repeats_under_load(level, every):
     assert repeated_by_four_callers(lambda: different(data, level, every), 5) == [[]] * 20
 
 
+@pytest.mark.parametrize(
+    ("first", "step"), [(0, 480), *[pytest.param(k, 16, marks=pytest.mark.exhaustive) for k in range(16)]]
+)
+@pytest.mark.parametrize("level", LEVELS)
+def test_values_and_gradients_survive_twenty_repeats_under_load(level, first, step):
+    kinds = [kind.values[:2] for kind in KINDS if kind.values[2] == level][first::step]
+    drawn = [(sample, sample.draw(dtype)) for sample, dtype in kinds]
+    expected = [of_sample(sample, args, level) for sample, args in drawn]
+
+    def different():
+        found = (of_sample(sample, args, level) for sample, args in drawn)
+        return [str(sample) for (sample, _), x, y in zip(drawn, found, expected, strict=True) if x != y]
+
+    assert repeated_by_four_callers(different, 5) == [[]] * 20
+
+
 def test_canary_load_finds_the_order_in_which_threads_come():
     came = itertools.count()
     assert len(set(repeated_by_four_callers(lambda: digest(np.array(next(came))), 5))) == 20

@@ -404,13 +404,17 @@ def test_pieces_make_up_the_whole_and_the_first_failure_is_raised():
 
 
 def test_a_worker_does_not_wait_for_workers():
-    names = []
+    names, both = [], threading.Barrier(2, timeout=60)
 
     def inner(piece):
         names.append(threading.current_thread().name)
 
+    def outer(piece):
+        both.wait()  # or a caller who is done first takes the other piece, too
+        in_pieces(inner, 100, 1)
+
     with wt.num_threads(2):
-        in_pieces(lambda piece: in_pieces(inner, 100, 1), 100, 50)
+        in_pieces(outer, 100, 50)
     assert len(names) == 3  # the calling thread splits its piece again, the worker does not
 
 

@@ -10,30 +10,17 @@
 #include <stdint.h>
 #include "export.h"
 #include "small_iterations.h"
-
-#if defined(__AVX512F__)
-#include <immintrin.h>
-#define WIDTH 64
-#define VECTOR(operation) _mm512_##operation##_pd
-#elif defined(__AVX2__)
-#include <immintrin.h>
-#define WIDTH 32
-#define VECTOR(operation) _mm256_##operation##_pd
-#else
-#define WIDTH 16
-#endif
+#include "vectors.h"
 
 #define JOINED_(a, b) a##_##b
 #define JOINED(a, b) JOINED_(a, b)
 #define KERNEL(name) EXPORT void JOINED(stacks_##name, LETTER)
-#define INLINE static inline __attribute__((always_inline))
 
 typedef ptrdiff_t Index;
-typedef double Reals __attribute__((vector_size(WIDTH)));
 typedef int64_t Integers __attribute__((vector_size(WIDTH)));
 typedef Integers Flags;  // all bits of a lane are set where it is true
 
-enum { LANES = WIDTH / sizeof(double), ELEMENT = (1 + IS_COMPLEX) * sizeof(STORED), BIAS = 1023 };
+enum { ELEMENT = (1 + IS_COMPLEX) * sizeof(STORED), BIAS = 1023 };
 
 #define EPS 0x1p-52
 #define MARGIN (16 * EPS)  // n times this, beside the largest, is zero up to rounding
@@ -41,20 +28,6 @@ enum { LANES = WIDTH / sizeof(double), ELEMENT = (1 + IS_COMPLEX) * sizeof(STORE
 
 INLINE Reals all(double x) { return (Reals){0} + x; }
 INLINE Integers all_integers(int64_t x) { return (Integers){0} + x; }
-
-#ifdef VECTOR
-INLINE Reals fused(Reals x, Reals y, Reals z) { return VECTOR(fmadd)(x, y, z); }  // x y + z
-INLINE Reals root(Reals x) { return VECTOR(sqrt)(x); }
-#else
-INLINE Reals fused(Reals x, Reals y, Reals z) {
-  for (int l = 0; l < LANES; l++) z[l] = __builtin_fma(x[l], y[l], z[l]);
-  return z;
-}
-INLINE Reals root(Reals x) {
-  for (int l = 0; l < LANES; l++) x[l] = __builtin_sqrt(x[l]);
-  return x;
-}
-#endif
 
 INLINE Integers chosen_integers(Flags where, Integers x, Integers y) { return (where & x) | (~where & y); }
 #if WIDTH == 32

@@ -90,7 +90,10 @@ def _inner_products(a: Any, b: Any) -> Any:
     if is_portable():
         return exact_matmul(a.conj()[..., None, :], b[..., :, None])[..., 0, 0]
     dtype = np.result_type(a, b)
-    a, b = (canonical(x.astype(dtype, copy=False)) for x in np.broadcast_arrays(a, b))
+    a, b = a.astype(dtype, copy=False), b.astype(dtype, copy=False)
+    if a.shape != b.shape:
+        a, b = np.broadcast_arrays(a, b)
+    a, b = canonical(a), canonical(b)
     found = sums_of_products(a, b)
     if found is not None:
         return found
@@ -141,6 +144,8 @@ def dot(a: Any, b: Any) -> Any:
         return multiply(a, b) if is_portable() else np.multiply(a, b)
     if a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
         return np.dot(a, b)  # which says so
+    if a.ndim == b.ndim == 1:
+        return _inner_products(a.conj(), b)
     return tensordot(a, b, ((a.ndim - 1,), (max(b.ndim - 2, 0),)))
 
 

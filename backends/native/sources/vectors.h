@@ -1,0 +1,35 @@
+// The vector registers of the instruction set, and what C has no operator for.
+#pragma once
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#define WIDTH 64
+#define VECTOR(operation) _mm512_##operation##_pd
+#elif defined(__AVX2__)
+#include <immintrin.h>
+#define WIDTH 32
+#define VECTOR(operation) _mm256_##operation##_pd
+#else
+#define WIDTH 16
+#endif
+
+#ifndef INLINE
+#define INLINE static inline __attribute__((always_inline))
+#endif
+
+typedef double Reals __attribute__((vector_size(WIDTH)));
+enum { LANES = WIDTH / sizeof(double) };
+
+#ifdef VECTOR
+INLINE Reals fused(Reals x, Reals y, Reals z) { return VECTOR(fmadd)(x, y, z); }  // x y + z
+INLINE Reals root(Reals x) { return VECTOR(sqrt)(x); }
+#else
+INLINE Reals fused(Reals x, Reals y, Reals z) {
+  for (int l = 0; l < LANES; l++) z[l] = __builtin_fma(x[l], y[l], z[l]);
+  return z;
+}
+INLINE Reals root(Reals x) {
+  for (int l = 0; l < LANES; l++) x[l] = __builtin_sqrt(x[l]);
+  return x;
+}
+#endif

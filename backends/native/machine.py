@@ -57,6 +57,8 @@ class Functions(NamedTuple):
     call: Callable[..., int]
     decide: Callable[..., int]
     repeat: Callable[..., int]
+    translated: Callable[..., int | None]
+    forget: Callable[..., None]
     layout: Any
 
 
@@ -147,9 +149,12 @@ def machine() -> Functions | None:
     run.argtypes, run.restype = [pointer, ctypes.py_object, size, size, pointer], size
     decide.argtypes, decide.restype = [pointer, pointer, size], size
     repeat.argtypes, repeat.restype = [pointer], size
+    translated, forget = found.machine_translated, found.machine_forget
+    translated.argtypes, translated.restype = [pointer], pointer
+    forget.argtypes, forget.restype = [pointer], None
     address = ctypes.cast(found.machine_call, pointer).value or 0
     call = ctypes.PYFUNCTYPE(size, pointer, ctypes.py_object, size)(address)
-    return Functions(run, call, decide, repeat, ctypes.addressof(memory))
+    return Functions(run, call, decide, repeat, translated, forget, ctypes.addressof(memory))
 
 
 def state() -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ctypes
 import itertools
 import struct
+import weakref
 from array import array
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -102,6 +104,17 @@ class Plan:
         self.is_long = size > SHORT
         self._cost = max(len(code), 1)
 
+    @cached_property
+    def translated(self) -> int:
+        """The address of this plan with machine code in it, or of itself where the machine translates nothing."""
+        functions = machine()
+        assert functions is not None
+        found = functions.translated(self.address)
+        if found is None:
+            return self.address
+        weakref.finalize(self, functions.forget, found)
+        return found
+
     def __call__(self, objects: tuple[Any, ...]) -> int:
         """Run it in blocks, on several threads where that pays; what `machine_run` returns."""
         found, pieces = [], itertools.count()
@@ -180,7 +193,7 @@ class Repeated:
         self._alive = plan, array("q", itertools.chain(*carried))
         tables = self.given, self.steps, self.stacked, self._alive[1]
         counts = len(stacked), len(carried), arguments, staged
-        self._fixed = struct.pack("5P3qP", plan.address, *(table.buffer_info()[0] for table in tables), *counts)
+        self._fixed = struct.pack("5P3qP", plan.translated, *(table.buffer_info()[0] for table in tables), *counts)
 
     def __call__(self, first: int, stop: int, ignored: int) -> int:
         """The step, from the first one on, that has an error to report or whose guards do not all hold; or `stop`.

@@ -6,49 +6,20 @@
 #include "machine.h"
 #include <stdlib.h>
 
-#define MOST 6           // arguments of an instruction
 #define ON_STACK (1 << 16)
 #define NOT_CHECKED ((size)-1) // a number of axes: arrays that the caller has made for results
 
-typedef int inner(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary);
-
-// An instruction is a call of a loop on `count` elements, or on those of a block where it is 0.  Arithmetic on single
-// numbers, for which a call would take longer, has a `kind`: `machine.py` has the order of `does` below.
-//
-// Floating-point errors that `reported` names are reported whatever the caller's `numpy.errstate` says; -1 stands for
-// what that says.
-typedef struct {
-  inner *loop;
-  void *context, *auxiliary;
-  size kind, count, arguments, reported;
-  size slot[MOST], stride[MOST];
-} instruction;
-
-enum { GIVEN, FIXED, SCRATCH, SUM };
-// Where an argument lies: `at` is a place in the tuple, an address, or an offset; those in the tuple come first.  Behind
-// each element of a region that runs in blocks come `step` bytes.
-typedef struct { size kind, at, step; } slot;
-
 // What an object in the tuple must be: an array of this dtype, shape, and strides; or a number of NumPy's.
-typedef struct {
+struct expectation {
   void *type, *dtype;
   size axes, alignment, sizes[8], strides[8];
-} expectation;
+};
 
 // A sum decides about the guard: below `low` it is true, from `high` on it is false, and NaN is.
-typedef struct { double low, high; size expected; } guard;
+struct guard { double low, high; size expected; };
 
 // Offsets in objects.
-typedef struct { size type, items, data, axes, sizes, strides, dtype; } layout;
-
-typedef struct {
-  const layout *objects;
-  const instruction *code;
-  const slot *slots;
-  const expectation *expected;
-  const guard *guards;
-  size instructions, slot_count, expected_count, guard_count, scratch, block;
-} plan;
+struct layout { size type, items, data, axes, sizes, strides, dtype; };
 
 enum { DIVIDE = 1, OVERFLOWS = 2, UNDERFLOWS = 4, INVALID = 8, OWN_ERRORS = 16, FAILED = 32, UNCERTAIN = 64, REFUSED = 128 };
 
@@ -118,7 +89,7 @@ static void find(const plan *p, char *const *given, double *sums, char *scratch,
 
 // No error is raised before, and none is left.
 static size run(const plan *p, char *const *base, size start, size stop) {
-  static const void *const does[] = {&&called, &&sum, &&difference, &&product, &&quotient, &&negated, &&element};
+  static const void *const does[] = {&&called, &&sum, &&difference, &&product, &&quotient, &&negated, &&element, &&translated};
   size result = 0, slots = p->slot_count;
   char *now[slots + 1], *data[MOST];
   const instruction *end = p->code + p->instructions;
@@ -137,6 +108,7 @@ static size run(const plan *p, char *const *base, size start, size stop) {
     DO(quotient, NUMBER(2) = NUMBER(0) / NUMBER(1));
     DO(negated, NUMBER(1) = -NUMBER(0));
     DO(element, memcpy(place[o->slot[1]], place[o->slot[0]] + 8 * (size)o->auxiliary, 8));
+    DO(translated, ((translated *)(void *)o->loop)(place));
 
     called:
     for (size k = 0; k < o->arguments; k++) data[k] = place[o->slot[k]];

@@ -134,14 +134,16 @@ class Repetition:
         for n in dict.fromkeys([*self._carry, *self._outputs]):
             offsets[n] = end
             end += -(-self._kinds[n].nbytes // _LINE) * _LINE
-        memory = np.empty(end + sum(self._kinds[n].nbytes for n in self._carry), np.uint8)
+        size = sum(self._kinds[n].nbytes for n in self._carry)
+        memory = np.empty(end + 2 * size, np.uint8)
         start, place, kinds = data_of(memory), self._place, self._kinds
         carried = [
             Move(place[n], kinds[n].nbytes, 0, start + offsets[to])
             for n, to in zip(self._next, self._carry, strict=True)
+            if n != to
         ]
         stacked = [Move(place[n], kinds[n].nbytes, self._order.step * kinds[n].nbytes, 0) for n in self._results]
-        repeated = Repeated(self._plan, len(place), stacked, carried, start + end)
+        repeated = Repeated(self._plan, len(place), stacked, carried, start + end, start + end + size)
         for n, offset in offsets.items():
             if n in place:
                 repeated.given[place[n]] = start + offset

@@ -35,6 +35,8 @@ class _Kind(NamedTuple):
 
     def is_of(self, x: Any) -> bool:
         """Whether a leaf of the carry is of this kind."""
+        if type(x) is self.dtype.type:
+            return not self.shape
         is_number = issubclass(type(x), np.generic)
         return getattr(x, "dtype", None) == self.dtype and x.shape == self.shape and is_number is (self.shape == ())
 
@@ -104,7 +106,7 @@ class Repetition:
             step = x.strides[0]
             given.append((place, data_of(x) + (order[0] - first) * step, order.step * step))
         for (place, kind), x in zip(self._rest, rest, strict=True):
-            x = np.asarray(x)
+            x = x if type(x) is np.ndarray else np.asarray(x)
             if x.dtype != kind.dtype or x.shape != kind.shape or not x.flags.carray:
                 return 0, carry
             alive.append(x)
@@ -114,7 +116,7 @@ class Repetition:
         except IndexError:
             shown, repeated, _ = memory = self._memory()
         for view, x in zip(shown, carry, strict=True):
-            view[...] = x
+            view[()] = x
         for place, address, step in given:
             if place is not None:
                 repeated.given[place], repeated.steps[place] = address, step
@@ -124,7 +126,7 @@ class Repetition:
         if done < n:
             ignored = sum(bit for bit, how in zip(ERRORS, np.geterr().values(), strict=True) if how == "ignore")
             done = repeated(done, n, ignored)
-        found = [view.copy()[()] for view in shown] if done else carry
+        found = [view.copy() if view.ndim else view[()] for view in shown] if done else carry
         self._spare.append(memory)
         return done, found
 

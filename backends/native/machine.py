@@ -38,7 +38,7 @@ KEEPING: Final = (
 
 
 class Loop(NamedTuple):
-    """An inner loop: addresses of the function, and of what it is called with; whether it keeps what errors there are."""
+    """An inner loop: addresses of the function and of what it is called with; whether it keeps earlier errors."""
 
     function: int
     context: int = 0

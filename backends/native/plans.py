@@ -83,8 +83,8 @@ class Plan:
         assert functions is not None
         padding = (0,) * MOST
         packed = b"".join(
-            _INSTRUCTION.pack(*loop[:3], kind_of(loop, count), count, len(places), reported, *(*places, *padding)[:MOST],
-                              *(*strides, *padding)[:MOST])
+            _INSTRUCTION.pack(*loop[:3], kind_of(loop, count), count, len(places), reported,
+                              *(*places, *padding)[:MOST], *(*strides, *padding)[:MOST])
             for loop, count, reported, places, strides in code
         )  # fmt: skip
         tables = (

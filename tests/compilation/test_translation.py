@@ -107,7 +107,8 @@ import ctypes, numpy, wirtinger as np
 from wirtinger.complex_autograd.compilation.segments import Segment
 
 def outcome():
-    loop, xs = np.compile(lambda c, xs: np.scan(lambda c, x: (c * x + 0.5, c / x), c, xs)), numpy.linspace(1.0, 2.0, 100)
+    loop = np.compile(lambda c, xs: np.scan(lambda c, x: (c * x + 0.5, c / x), c, xs))
+    xs = numpy.linspace(1.0, 2.0, 100)
     loop(numpy.float64(0.5), xs)
     last, every = loop(numpy.float64(0.5), xs)
     step = next(iter(loop._entries.values())).variants[0].run.program.steps[0].function._run
@@ -147,7 +148,7 @@ def test_loops_that_keep_errors_do():
         for n in (1, 3, len(values)):
             for start in range(len(values) - n + 1):
                 x = values[start : start + n].copy()
-                args = [x, x[::-1].copy(), numpy.empty(n)][: ufunc.nin] + [numpy.empty(n)]
+                args = [*[x, x[::-1].copy()][: ufunc.nin], numpy.empty(n)]
                 data = (pointer * len(args))(*[a.ctypes.data for a in args])
                 lib.feraiseexcept(all_errors)
                 function(loop.function)(loop.context, data, ctypes.byref(size(n)), (size * 3)(8, 8, 8), loop.auxiliary)

@@ -170,10 +170,10 @@ ROWS: list[tuple[str, Callable[..., Any], Any]] = [
     ("polynomial, n = 1e6", polynomial, 0.1 * random_arrays(float, (LARGE,))[0]),
 ]
 
-IN_MEMORY = "numbers go through memory between the loops of a step, about 5 ns each; those of NumPy take longer"
+CALLED = "NumPy's functions, whose bits the program has, are called one number at a time, and Python around the loops"
 FLOORS: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
-    "Runge-Kutta": (IN_MEMORY, None),
-    "Kalman": (IN_MEMORY, None),
+    "Runge-Kutta": (CALLED, None),
+    "Kalman": (CALLED, None),
     "circuit": (
         "views, stacks and sums of 8 numbers are calls of NumPy's from Python, as bits depend on strides",
         None,

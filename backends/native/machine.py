@@ -30,12 +30,20 @@ _ALIVE: list[Any] = []
 """What loops point to."""
 
 
+KEEPING: Final = (
+    *(np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan, np.sinh, np.cosh, np.arcsinh, np.arccosh, np.arctanh),
+    *(np.exp, np.exp2, np.expm1, np.log, np.log2, np.log10, np.log1p, np.power, np.hypot, np.arctan2),
+)
+"""Ufuncs whose loops of double precision clear no floating-point errors that were raised before."""
+
+
 class Loop(NamedTuple):
-    """An inner loop: addresses of the function, and of what it is called with."""
+    """An inner loop: addresses of the function and of what it is called with; whether it keeps earlier errors."""
 
     function: int
     context: int = 0
     auxiliary: int = 0
+    keeps_errors: bool = True
 
 
 class _CallInfo(ctypes.Structure):
@@ -57,6 +65,8 @@ class Functions(NamedTuple):
     call: Callable[..., int]
     decide: Callable[..., int]
     repeat: Callable[..., int]
+    translated: Callable[..., int | None]
+    forget: Callable[..., None]
     layout: Any
 
 
@@ -84,7 +94,8 @@ def loop_of(ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]) 
     if info.requires_python or not info.loop:
         return None
     _ALIVE.append(capsule)
-    return resolved, Loop(info.loop, info.context or 0, info.auxiliary or 0)
+    keeps = ufunc in KEEPING and all(x.char == "d" for x in resolved)
+    return resolved, Loop(info.loop, info.context or 0, info.auxiliary or 0, keeps)
 
 
 @cache
@@ -147,9 +158,12 @@ def machine() -> Functions | None:
     run.argtypes, run.restype = [pointer, ctypes.py_object, size, size, pointer], size
     decide.argtypes, decide.restype = [pointer, pointer, size], size
     repeat.argtypes, repeat.restype = [pointer], size
+    translated, forget = found.machine_translated, found.machine_forget
+    translated.argtypes, translated.restype = [pointer], pointer
+    forget.argtypes, forget.restype = [pointer], None
     address = ctypes.cast(found.machine_call, pointer).value or 0
     call = ctypes.PYFUNCTYPE(size, pointer, ctypes.py_object, size)(address)
-    return Functions(run, call, decide, repeat, ctypes.addressof(memory))
+    return Functions(run, call, decide, repeat, translated, forget, ctypes.addressof(memory))
 
 
 def state() -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ctypes
 import itertools
 import struct
+import weakref
 from array import array
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -81,8 +83,8 @@ class Plan:
         assert functions is not None
         padding = (0,) * MOST
         packed = b"".join(
-            _INSTRUCTION.pack(*loop, kind_of(loop, count), count, len(places), reported, *(*places, *padding)[:MOST],
-                              *(*strides, *padding)[:MOST])
+            _INSTRUCTION.pack(*loop[:3], kind_of(loop, count), count, len(places), reported,
+                              *(*places, *padding)[:MOST], *(*strides, *padding)[:MOST])
             for loop, count, reported, places, strides in code
         )  # fmt: skip
         tables = (
@@ -101,6 +103,18 @@ class Plan:
         self.call, self._run, self._decide = functions.call, functions.run, functions.decide
         self.is_long = size > SHORT
         self._cost = max(len(code), 1)
+        self.keeps_errors = all(step[0].keeps_errors for step in code)
+
+    @cached_property
+    def translated(self) -> int:
+        """The address of this plan with machine code in it, or of itself where the machine translates nothing."""
+        functions = machine()
+        assert functions is not None
+        found = functions.translated(self.address)
+        if found is None:
+            return self.address
+        weakref.finalize(self, functions.forget, found)
+        return found
 
     def __call__(self, objects: tuple[Any, ...]) -> int:
         """Run it in blocks, on several threads where that pays; what `machine_run` returns."""
@@ -158,8 +172,8 @@ class Repeated:
         The number of its arguments.
     stacked, carried : list of Move
         What is kept of each step, and what the next one reads.
-    staged : int
-        The address of memory for all that is carried.
+    staged, saved : int
+        The addresses of memory for all that is carried.
 
     Attributes
     ----------
@@ -170,7 +184,7 @@ class Repeated:
     """
 
     def __init__(
-        self, plan: Plan, arguments: int, stacked: Sequence[Move], carried: Sequence[Move], staged: int
+        self, plan: Plan, arguments: int, stacked: Sequence[Move], carried: Sequence[Move], staged: int, saved: int
     ) -> None:
         functions = machine()
         assert functions is not None
@@ -179,12 +193,13 @@ class Repeated:
         self.stacked = array("q", itertools.chain(*stacked))
         self._alive = plan, array("q", itertools.chain(*carried))
         tables = self.given, self.steps, self.stacked, self._alive[1]
-        counts = len(stacked), len(carried), arguments, staged
-        self._fixed = struct.pack("5P3qP", plan.address, *(table.buffer_info()[0] for table in tables), *counts)
+        counts = len(stacked), len(carried), arguments, staged, saved
+        self._keeps_errors = plan.keeps_errors
+        self._fixed = struct.pack("5P3q2P", plan.translated, *(table.buffer_info()[0] for table in tables), *counts)
 
     def __call__(self, first: int, stop: int, ignored: int) -> int:
         """The step, from the first one on, that has an error to report or whose guards do not all hold; or `stop`.
 
         Errors are ignored that `ignored` names, as `machine.c` numbers them.
         """
-        return self._run(self._fixed + struct.pack("3q", first, stop, ignored))
+        return self._run(self._fixed + struct.pack("4q", first, stop, ignored, self._keeps_errors))

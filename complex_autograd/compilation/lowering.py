@@ -21,7 +21,10 @@ from .layouts import Layout, Values, dense
 from .operators import EXACT, UFUNC_OF
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
-_ARITHMETIC = (np.add, np.subtract, np.multiply, np.divide, np.negative, np.conjugate)
+_ARITHMETIC = (
+    *(np.add, np.subtract, np.multiply, np.divide),
+    *(np.negative, np.conjugate, np.square, np.reciprocal, np.sqrt),
+)
 _OWN: Final = {ufunc: ufunc.__name__ for ufunc in _ARITHMETIC}
 """Ufuncs of which the library has loops with NumPy's bits, of some types."""
 _OF_NUMBERS: Final = EXACT - {np.positive, np.absolute, np.maximum, np.minimum, np.sqrt}

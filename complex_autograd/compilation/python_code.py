@@ -19,7 +19,7 @@ from ..engine.reverse import own
 from .instructions import Guard, Instruction, Program, Value, values_in
 from .memory import Roots, array_of, empty, read_by, roots_of, written_roots
 from .nested import GuardError
-from .operators import EXACT, UFUNC_OF
+from .operators import EXACT, UFUNC_OF, direct
 from .python_text import Text, target
 from .segments import Segment, Step, executor_of, in_segments
 
@@ -159,7 +159,7 @@ class _Writer(Text):
             held[step.outputs.number] = number
             self.lines.append(f"    v{step.outputs.number} = {self._into_buffer(step, number)}")
             return
-        call = self.call(step)
+        call = self.call(direct(step, self.program))
         if type(step.outputs) is Value:
             self.lines.append(f"    v{step.outputs.number} = {call}")
         elif not made:

@@ -35,6 +35,8 @@ class _Kind(NamedTuple):
 
     def is_of(self, x: Any) -> bool:
         """Whether a leaf of the carry is of this kind."""
+        if type(x) is self.dtype.type:
+            return not self.shape
         is_number = issubclass(type(x), np.generic)
         return getattr(x, "dtype", None) == self.dtype and x.shape == self.shape and is_number is (self.shape == ())
 
@@ -104,7 +106,7 @@ class Repetition:
             step = x.strides[0]
             given.append((argument, data_of(x) + (order[0] - first) * step, order.step * step))
         for (argument, kind), x in zip(self._rest, rest, strict=True):
-            x = np.asarray(x)
+            x = x if type(x) is np.ndarray else np.asarray(x)
             if x.dtype != kind.dtype or x.shape != kind.shape or not x.flags.carray:
                 return 0, carry
             alive.append(x)
@@ -114,7 +116,7 @@ class Repetition:
         except IndexError:
             shown, repeated, _ = memory = self._memory()
         for view, x in zip(shown, carry, strict=True):
-            view[...] = x
+            view[()] = x
         for argument, address, step in given:
             if argument is not None:
                 repeated.given[argument], repeated.steps[argument] = address, step
@@ -124,7 +126,7 @@ class Repetition:
         if done < n:
             ignored = sum(bit for bit, how in zip(ERRORS, np.geterr().values(), strict=True) if how == "ignore")
             done = repeated(done, n, ignored)
-        found = [view.copy()[()] for view in shown] if done else carry
+        found = [view.copy() if view.ndim else view[()] for view in shown] if done else carry
         self._spare.append(memory)
         return done, found
 
@@ -134,14 +136,16 @@ class Repetition:
         for n in dict.fromkeys([*self._carry, *self._outputs]):
             offsets[n] = end
             end += -(-self._kinds[n].nbytes // _LINE) * _LINE
-        memory = np.empty(end + sum(self._kinds[n].nbytes for n in self._carry), np.uint8)
+        size = sum(self._kinds[n].nbytes for n in self._carry)
+        memory = np.empty(end + 2 * size, np.uint8)
         start, argument, kinds = data_of(memory), self._argument, self._kinds
         carried = [
             Move(argument[n], kinds[n].nbytes, 0, start + offsets[to])
             for n, to in zip(self._next, self._carry, strict=True)
+            if n != to
         ]
         stacked = [Move(argument[n], kinds[n].nbytes, self._order.step * kinds[n].nbytes, 0) for n in self._results]
-        repeated = Repeated(self._plan, len(argument), stacked, carried, start + end)
+        repeated = Repeated(self._plan, len(argument), stacked, carried, start + end, start + end + size)
         for n, offset in offsets.items():
             if n in argument:
                 repeated.given[argument[n]] = start + offset

@@ -13,6 +13,28 @@
 typedef intptr_t word;
 typedef void function(word, word, word, word, word, word, word, word, word, word, word, word, word, word, word, word);
 
+#define EXPORT __attribute__((visibility("default")))
+
+// Machine code: the loops of a plan are given by numbers, and by names in this order.
+static const char *const loops[] = {"add", "subtract", "multiply", "divide", "negative", "square", "sqrt", "reciprocal"};
+EXPORT void found_loops(char *code, word count, word bytes) {
+  for (word i = 0; i < count; i++) {
+    char name[100];
+    snprintf(name, 100, "machine_%s_float64", loops[*(word *)(code + i * bytes)]);
+    *(void **)(code + i * bytes) = dlsym(RTLD_DEFAULT, name);
+  }
+}
+
+// One step of a repetition with the translation of its plan; `was_translated` is written where there is one.
+EXPORT void repeat_translated(void **repetition, word *was_translated) {
+  void *(*translated)(void *) = (void *(*)(void *))dlsym(RTLD_DEFAULT, "machine_translated");
+  word (*repeat)(void **) = (word(*)(void **))dlsym(RTLD_DEFAULT, "machine_repeat");
+  void *made = translated(repetition[0]);
+  if (!made) return;
+  *was_translated = 1, repetition[0] = made;
+  *was_translated += repeat(repetition);
+}
+
 int main(int count, char **arguments) {
   struct stat file;
   int opened = count == 3 ? open(arguments[2], O_RDWR) : -1;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import shutil
+import struct
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from numpy.testing import assert_array_equal
 from test_kernels import KERNELS, as_bits, drawn
 
 from kernel_accuracy import results_of, run, symbol_of
-from wirtinger.backends.native import build
+from wirtinger.backends.native import build, plans
 from wirtinger.backends.native.library import library
 
 COMPILER, EMULATOR, LIBRARIES = "aarch64-linux-gnu-gcc", "qemu-aarch64", "/usr/aarch64-linux-gnu"
@@ -132,3 +133,45 @@ def test_stacks(program: Path) -> None:
     after = memory.run(program)
     for name, place, w in expected:
         assert part(after, place, w).tobytes() == w.tobytes(), name
+
+
+def test_machine_code(program: Path) -> None:
+    """Programs of many numbers and short arrays at once, more than there are registers."""
+    names = ["add", "subtract", "multiply", "divide", "negative", "square", "sqrt", "reciprocal"]
+    memory, rng, expected = Memory(), np.random.default_rng(1), []
+    for _ in range(12):
+        values = [rng.standard_normal(width) for width in (1, 1, 3, 1)]
+        slots = [plans.Slot(plans.FIXED, memory.placed(x)) for x in values]
+        code, scratch = [], 0
+        for _ in range(60):
+            loop, a, b = rng.integers(len(names)), *rng.integers(len(values), size=2)
+            ufunc, w = getattr(np, names[loop]), len(slots)
+            args = [a, b][: ufunc.nin]
+            with np.errstate(all="ignore"):
+                values.append(ufunc(*[values[k] for k in args]))
+            if rng.random() < 0.2:
+                slots.append(plans.Slot(plans.FIXED, memory.placed(np.zeros_like(values[w]))))
+                expected.append((slots[w].at, values[w]))
+            else:
+                slots.append(plans.Slot(plans.SCRATCH, scratch))
+                scratch += 8 * values[w].size
+            places = [*args, w]
+            strides = [8 * (values[k].size > 1) for k in args] + [8]
+            padding = (0,) * plans.MOST
+            code.append(plans._INSTRUCTION.pack(int(loop), 0, 0, 0, values[w].size, len(places), -1,
+                                                *(*places, *padding)[: plans.MOST],
+                                                *(*strides, *padding)[: plans.MOST]))  # fmt: skip
+        tables = [memory.placed(np.frombuffer(x, np.uint8))
+                  for x in (b"".join(code), b"".join(struct.pack("3q", *slot) for slot in slots))]  # fmt: skip
+        plan = struct.pack("5P6q", 0, *tables, 0, 0, len(code), len(slots), 0, 0, scratch, 1)
+        plan = memory.placed(np.frombuffer(plan, np.uint8))
+        repetition = struct.pack("5P3q2P4q", plan, *[0] * 9, 0, 1, 15, 1)
+        done = memory.placed(np.zeros(1, np.int64))
+        memory.call("found_loops", tables[0], len(code), len(code[0]))
+        memory.call("repeat_translated", memory.placed(np.frombuffer(repetition, np.uint8)), done)
+        expected.append((done, np.array([2])))
+    after = memory.run(program)
+    for place, x in expected:
+        found = part(after, place, x)
+        assert_array_equal(found, x)
+        assert_array_equal(np.signbit(found[found == 0]), np.signbit(x[x == 0]))

@@ -6,49 +6,20 @@
 #include "machine.h"
 #include <stdlib.h>
 
-#define MOST 6           // arguments of an instruction
 #define ON_STACK (1 << 16)
 #define NOT_CHECKED ((size)-1) // a number of axes: arrays that the caller has made for results
 
-typedef int inner(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary);
-
-// An instruction is a call of a loop on `count` elements, or on those of a block where it is 0.  Arithmetic on single
-// numbers, for which a call would take longer, has a `kind`: `machine.py` has the order of `does` below.
-//
-// Floating-point errors that `reported` names are reported whatever the caller's `numpy.errstate` says; -1 stands for
-// what that says.
-typedef struct {
-  inner *loop;
-  void *context, *auxiliary;
-  size kind, count, arguments, reported;
-  size slot[MOST], stride[MOST];
-} instruction;
-
-enum { GIVEN, FIXED, SCRATCH, SUM };
-// Where an argument lies: `at` is a place in the tuple, an address, or an offset; those in the tuple come first.  Behind
-// each element of a region that runs in blocks come `step` bytes.
-typedef struct { size kind, at, step; } slot;
-
 // What an object in the tuple must be: an array of this dtype, shape, and strides; or a number of NumPy's.
-typedef struct {
+struct expectation {
   void *type, *dtype;
   size axes, alignment, sizes[8], strides[8];
-} expectation;
+};
 
 // A sum decides about the guard: below `low` it is true, from `high` on it is false, and NaN is.
-typedef struct { double low, high; size expected; } guard;
+struct guard { double low, high; size expected; };
 
 // Offsets in objects.
-typedef struct { size type, items, data, axes, sizes, strides, dtype; } layout;
-
-typedef struct {
-  const layout *objects;
-  const instruction *code;
-  const slot *slots;
-  const expectation *expected;
-  const guard *guards;
-  size instructions, slot_count, expected_count, guard_count, scratch, block;
-} plan;
+struct layout { size type, items, data, axes, sizes, strides, dtype; };
 
 enum { DIVIDE = 1, OVERFLOWS = 2, UNDERFLOWS = 4, INVALID = 8, OWN_ERRORS = 16, FAILED = 32, UNCERTAIN = 64, REFUSED = 128 };
 
@@ -112,13 +83,13 @@ static void find(const plan *p, char *const *given, double *sums, char *scratch,
 #define NUMBER(k) (*(double *)place[o->slot[k]])
 #define DO(NAME, STATEMENT) NAME: STATEMENT; NEXT
 // To read the errors takes longer than a short loop.  Those of NumPy may clear what was raised before.
-#define NEXT                                                                                 \
-  if (++o == end || o->reported != o[-1].reported || o->context) goto check;                 \
+#define NEXT                                                                                      \
+  if (++o == end || (reads_errors && (o->reported != o[-1].reported || o->context))) goto check;  \
   goto *does[o->kind]
 
-// No error is raised before, and none is left.
-static size run(const plan *p, char *const *base, size start, size stop) {
-  static const void *const does[] = {&&called, &&sum, &&difference, &&product, &&quotient, &&negated, &&element};
+// No error is raised before, and none is left, unless they are not read.
+static size run(const plan *p, char *const *base, size start, size stop, int reads_errors) {
+  static const void *const does[] = {&&called, &&sum, &&difference, &&product, &&quotient, &&negated, &&element, &&translated};
   size result = 0, slots = p->slot_count;
   char *now[slots + 1], *data[MOST];
   const instruction *end = p->code + p->instructions;
@@ -137,6 +108,7 @@ static size run(const plan *p, char *const *base, size start, size stop) {
     DO(quotient, NUMBER(2) = NUMBER(0) / NUMBER(1));
     DO(negated, NUMBER(1) = -NUMBER(0));
     DO(element, memcpy(place[o->slot[1]], place[o->slot[0]] + 8 * (size)o->auxiliary, 8));
+    DO(translated, ((translated *)(void *)o->loop)(place));
 
     called:
     for (size k = 0; k < o->arguments; k++) data[k] = place[o->slot[k]];
@@ -146,6 +118,7 @@ static size run(const plan *p, char *const *base, size start, size stop) {
     NEXT;
 
     check:
+    if (!reads_errors) continue;
     BARRIER(place);
     int errors = raised(context);
     context = 0;
@@ -188,7 +161,7 @@ EXPORT size machine_run(const plan *p, const char *tuple, size start, size stop,
     char *base[p->slot_count + 1];
     find(p, given, sums, scratch, base);
     clear();
-    found = run(p, base, start, stop);
+    found = run(p, base, start, stop, 1);
   }
   if (scratch != here) free(scratch);
   set_flags(before);
@@ -214,8 +187,8 @@ typedef struct {
   const size *step;     // how many bytes each moves on
   const move *stacked, *carried;
   size stacked_count, carried_count, given_count;
-  char *staged;         // memory for all that is carried
-  size first, stop, ignored;
+  char *staged, *saved; // memory for all that is carried, twice
+  size first, stop, ignored, keeps_errors;
 } repetition;
 
 // Without a call where it is one number.
@@ -224,20 +197,20 @@ INLINE void copy(char *to, const char *from, size bytes) {
   else memcpy(to, from, bytes);
 }
 
-// Run a plan again and again, up to the step that has an error to report or whose guards do not all hold.
-EXPORT size machine_repeat(const repetition *r) {
+#define TOGETHER 64 // steps
+
+// Steps from `at` on, up to one that is as `run` and the guards say not to be ignored, or before `stop`.
+static size take_steps(const repetition *r, char **base, double *sums, size at, size stop, int reads_errors) {
   const plan *p = r->program;
-  char here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
-  if (!scratch) return r->first;
-  flags before = get_flags();
-  double sums[p->guard_count + 1];
-  char *base[p->slot_count + 1];
-  size at = r->first;
-  find(p, r->given, sums, scratch, base);
-  clear();
-  for (; at < r->stop; at++) {
+  size moving[r->given_count + 1], count = 0, given = 0;
+  while (given < p->slot_count && p->slots[given].kind == GIVEN) given++;
+  for (size k = 0; k < r->given_count; k++) {
+    if (r->step[k]) moving[count++] = k;
+    if (k < given) base[k] = r->given[k];
+  }
+  for (; at < stop; at++) {
     for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
-    size found = run(p, base, 0, 1);
+    size found = run(p, base, 0, 1, reads_errors);
     if (p->guard_count) found |= decide(p, sums, 1);
     if (found & ~r->ignored) break;
     for (size k = 0; k < r->stacked_count; k++) {
@@ -250,9 +223,47 @@ EXPORT size machine_repeat(const repetition *r) {
     staged = r->staged;
     for (size k = 0; k < r->carried_count; staged += r->carried[k++].bytes)
       copy(r->carried[k].to, staged, r->carried[k].bytes);
-    for (size k = 0; k < r->given_count; k++) r->given[k] += r->step[k];
-    for (size i = 0; i < p->slot_count && p->slots[i].kind == GIVEN; i++) base[i] = r->given[p->slots[i].at];
+    for (size i = 0; i < count; i++) {
+      size k = moving[i];
+      r->given[k] += r->step[k];
+      if (k < given) base[k] = r->given[k];
+    }
   }
+  return at;
+}
+
+// Steps without a look at the errors between them, which would make each wait for the one before; where one was raised,
+// or a guard does not hold, everything is as it was before these steps.
+static size take_steps_together(const repetition *r, char **base, double *sums, size at, size stop) {
+  char *saved = r->saved;
+  for (size k = 0; k < r->carried_count; saved += r->carried[k++].bytes) copy(saved, r->carried[k].to, r->carried[k].bytes);
+  size reached = take_steps(r, base, sums, at, stop, 0);
+  BARRIER(base);
+  if (reached == stop && !raised(r)) return stop;
+  clear();
+  saved = r->saved;
+  for (size k = 0; k < r->carried_count; saved += r->carried[k++].bytes) copy(r->carried[k].to, saved, r->carried[k].bytes);
+  for (size k = 0; k < r->given_count; k++) r->given[k] -= (reached - at) * r->step[k];
+  return at;
+}
+
+// Run a plan again and again, up to the step that has an error to report or whose guards do not all hold.
+EXPORT size machine_repeat(const repetition *r) {
+  const plan *p = r->program;
+  char here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
+  if (!scratch) return r->first;
+  flags before = get_flags();
+  double sums[p->guard_count + 1];
+  char *base[p->slot_count + 1];
+  size at = r->first, reached = at;
+  find(p, r->given, sums, scratch, base);
+  clear();
+  while (r->keeps_errors && at < r->stop) {
+    reached = take_steps_together(r, base, sums, at, r->stop - at < TOGETHER ? r->stop : at + TOGETHER);
+    if (reached == at) break;
+    at = reached;
+  }
+  at = take_steps(r, base, sums, at, r->stop, 1);
   if (scratch != here) free(scratch);
   set_flags(before);
   return at;

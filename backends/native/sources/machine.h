@@ -1,5 +1,47 @@
-// What the machine and its own loops share.
+// What the parts of the machine share: plans, and what they are made of.
 #pragma once
 #include "loops.h"
 #include <fenv.h>
 #include <stdint.h>
+
+#define MOST 6 // arguments of an instruction
+
+typedef int inner(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary);
+#define LOOP(NAME) \
+  EXPORT int machine_##NAME(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary)
+
+// An instruction is a call of a loop on `count` elements, or on those of a block where it is 0.  Arithmetic on single
+// numbers, for which a call would take longer, has a `kind`: `machine.py` has the order of those before TRANSLATED, which
+// stands for machine code in the place of a loop.
+//
+// Floating-point errors that `reported` names are reported whatever the caller's `numpy.errstate` says; -1 stands for
+// what that says.
+typedef struct {
+  inner *loop;
+  void *context, *auxiliary;
+  size kind, count, arguments, reported;
+  size slot[MOST], stride[MOST];
+} instruction;
+
+enum { CALLED, SUM_OF, DIFFERENCE, PRODUCT, QUOTIENT, NEGATED, ELEMENT, TRANSLATED };
+
+// Machine code, of where the arguments of the plan lie.
+typedef void translated(char *const *place);
+
+enum { GIVEN, FIXED, SCRATCH, SUM };
+// Where an argument lies: `at` is a place in the tuple, an address, or an offset; those in the tuple come first.  Behind
+// each element of a region that runs in blocks come `step` bytes.
+typedef struct { size kind, at, step; } slot;
+
+typedef struct layout layout;
+typedef struct expectation expectation;
+typedef struct guard guard;
+
+typedef struct {
+  const layout *objects;
+  const instruction *code;
+  const slot *slots;
+  const expectation *expected;
+  const guard *guards;
+  size instructions, slot_count, expected_count, guard_count, scratch, block;
+} plan;

@@ -7,8 +7,6 @@
 
 typedef float float32;
 typedef double float64;
-#define LOOP(NAME) \
-  EXPORT int machine_##NAME(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary)
 #define UNUSED (void)context, (void)strides, (void)auxiliary
 #define EACH _Pragma("GCC ivdep") for (size i = 0; i < n; i++)
 
@@ -25,21 +23,24 @@ typedef double float64;
     else EACH { T x = a[i], y = b[i]; w[i] = EXPRESSION; }                          \
     return 0;                                                                       \
   }
-#define NEGATIVE(T)                           \
-  LOOP(negative_##T) {                        \
-    UNUSED;                                   \
-    size n = *dimensions;                     \
-    const T *a = (const T *)data[0];          \
-    T *w = (T *)data[1];                      \
-    if (n == 1) *w = -*a;                     \
-    else if (!strides[0]) { T x = *a; EACH w[i] = -x; } \
-    else EACH w[i] = -a[i];                   \
-    return 0;                                 \
+#define REAL_UNARY(NAME, T, EXPRESSION)                                             \
+  LOOP(NAME##_##T) {                                                                \
+    UNUSED;                                                                         \
+    size n = *dimensions;                                                           \
+    const T *a = (const T *)data[0];                                                \
+    T *w = (T *)data[1];                                                            \
+    if (n == 1) { T x = *a; *w = EXPRESSION; }                                      \
+    else if (!strides[0]) { T x = *a; EACH w[i] = EXPRESSION; }                     \
+    else EACH { T x = a[i]; w[i] = EXPRESSION; }                                    \
+    return 0;                                                                       \
   }
-#define ARITHMETIC(T) \
-  REAL_BINARY(add, T, x + y) REAL_BINARY(subtract, T, x - y) REAL_BINARY(multiply, T, x * y) REAL_BINARY(divide, T, x / y) NEGATIVE(T)
-ARITHMETIC(float32)
-ARITHMETIC(float64)
+#define ARITHMETIC(T, ROOT)                                             \
+  REAL_BINARY(add, T, x + y) REAL_BINARY(subtract, T, x - y)            \
+  REAL_BINARY(multiply, T, x * y) REAL_BINARY(divide, T, x / y)         \
+  REAL_UNARY(negative, T, -x) REAL_UNARY(square, T, x * x)              \
+  REAL_UNARY(reciprocal, T, 1 / x) REAL_UNARY(sqrt, T, ROOT(x))
+ARITHMETIC(float32, sqrtf)
+ARITHMETIC(float64, sqrt)
 
 // Complex numbers, part by part.
 #define COMPLEX_BINARY(NAME, DTYPE, T, OPERATOR)                                                      \

@@ -59,6 +59,8 @@ class Operation(NamedTuple):
         The floating-point errors that are reported, as the function itself says; -1 where its caller says.
     guard : tuple or None
         Of what decides about a guard, bounds and what is expected.
+    function : str
+        The name of what NumPy's loop computes, of real numbers of one type; of others nothing.
     """
 
     loop: Loop
@@ -69,6 +71,12 @@ class Operation(NamedTuple):
     is_exact: bool
     reported: int
     guard: tuple[float, float, bool] | None = None
+    function: str = ""
+
+    @property
+    def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
+        """The values that it computes, and their dtypes."""
+        return () if self.guard else ((self.made, self.dtype),)
 
 
 class Lowering:
@@ -172,7 +180,10 @@ class Lowering:
         if name is not None and dtype.char in "fdFD" and all(x == dtype for x in dtypes):
             loop = own_loop(f"{name}_{dtype.name}") or loop
         is_exact = ufunc in EXACT and dtype.char in "?fd"
-        return self._called(loop, step, dtypes, dtype, layout, is_exact)
+        called = self._called(loop, step, dtypes, dtype, layout, is_exact)
+        if called and dtype.char in "fd" and all(x == dtype for x in dtypes):
+            called[-1] = called[-1]._replace(function=ufunc.__name__)
+        return called
 
     def _of_where(self, step: Instruction, layout: Layout) -> list[Operation] | None:
         if len(step.args) != 3 or not layout.shape:

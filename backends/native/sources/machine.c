@@ -12,7 +12,8 @@
 
 typedef int inner(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary);
 
-// An instruction is a call of a loop on `count` elements, or on those of a block where it is 0.  Arithmetic on single
+// An instruction is a call of a loop on `count` elements, or on those of a block where it is 0; one without arguments
+// knows itself which of all that there are it takes.  Arithmetic on single
 // numbers, for which a call would take longer, has a `kind`: `machine.py` has the order of `does` below.
 //
 // Floating-point errors that `reported` names are reported whatever the caller's `numpy.errstate` says; -1 stands for
@@ -141,7 +142,7 @@ static size run(const plan *p, char *const *base, size start, size stop) {
     called:
     for (size k = 0; k < o->arguments; k++) data[k] = place[o->slot[k]];
     size count = o->count ? o->count : whole;
-    if (o->loop(o->context, data, &count, o->stride, o->auxiliary)) return REFUSED;
+    if (o->loop(o->context, o->arguments ? data : place, &count, o->stride, o->auxiliary)) return REFUSED;
     context = o->context ? o->context : context;
     NEXT;
 

@@ -1,10 +1,10 @@
 """Machine code of elementwise arithmetic whose intermediate values stay in vector registers.
 
 Compiled programs with many operations on large arrays spend their time in loads and stores: a loop for each operation
-reads its arguments and writes its result.  Here all of them become one loop.  The instructions are those of AVX on x86-64,
-each correctly rounded, so that the bits are those of NumPy's loops, on any machine; encodings are those of Intel (64 and
-IA-32 Architectures Software Developer's Manual, volume 2).  Elsewhere, and where the system gives no memory that can
-be executed, operations run one by one.
+reads its arguments and writes its result.  Here all of them become one loop.  The instructions are those of AVX on
+x86-64, each correctly rounded, so that the bits are those of NumPy's loops; encodings are those of Intel (64 and IA-32
+Architectures Software Developer's Manual, volume 2).  Elsewhere, and where the system gives no memory that can be
+executed, operations run one by one, with the same bits.
 """
 
 from __future__ import annotations

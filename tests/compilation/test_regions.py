@@ -28,7 +28,7 @@ def same_bits(a, b):
 
 
 def random_steps(draw, length):
-    """Steps that read earlier ones, four arrays, two numbers and constants, and where they need many registers at once."""
+    """Steps that read earlier ones, from near or from far, four arrays, two numbers and constants."""
     outside = [*(assembly.Argument(k, True) for k in range(4)), *(assembly.Argument(k, False) for k in (4, 5))]
     constants = [0.5, -3.0, 0.1]
     steps = []
@@ -88,7 +88,8 @@ def test_steps(letter, length):
         assert call(None, ctypes.addressof(table), ctypes.addressof(count), None, None) == 0
         for made, x in results.items():
             assert same_bits(x[GUARD : GUARD + n], numpy.ascontiguousarray(expected[made]))
-            assert (x[:GUARD] == 7).all() and (x[GUARD + n :] == 7).all()
+            assert (x[:GUARD] == 7).all()
+            assert (x[GUARD + n :] == 7).all()
 
 
 def horner(x, factor, others):

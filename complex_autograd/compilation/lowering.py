@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ...backends import device_named
+from ...backends.native.elementary import ELEMENTARY, elementary
 from ...backends.native.machine import Loop, loop_of, own_loop
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
@@ -268,8 +269,10 @@ class Lowering:
 
 
 def is_foreign_to_numpy(function: Any) -> bool:
-    """Whether it is a ufunc of another package."""
-    return issubclass(type(function), np.ufunc) and getattr(np, function.__name__, None) is not function
+    """Whether it is a ufunc of another package: neither NumPy's nor one of `elementary`."""
+    if not issubclass(type(function), np.ufunc) or getattr(np, function.__name__, None) is function:
+        return False
+    return function.__name__ not in ELEMENTARY or elementary(function.__name__) is not function
 
 
 def _deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:

@@ -22,6 +22,7 @@ from ..engine.whole import RECORDING
 from ..transforms.arguments import flatten
 from ..transforms.recording import TRACING
 from .instructions import Guard, Instruction, Program
+from .kernels import Chooser, as_called
 from .nested import Nested, UnrollError
 from .recorder import STATIC, Recorder
 from .symbols import Symbol
@@ -87,8 +88,8 @@ class Recording:
         depends on values that are being differentiated, which it closes over, or is no number.
     """
 
-    def __init__(self, f: Callable[..., Any], leaves: Sequence[Any]) -> None:
-        recorder = Recorder()
+    def __init__(self, f: Callable[..., Any], leaves: Sequence[Any], kernel_of: Chooser) -> None:
+        recorder = Recorder(kernel_of=kernel_of)
         symbols = [recorder.symbol(_example(x)) for x in leaves]
         recorder.program.inputs = [x._place for x in symbols]
         with TRACING, _recording(recorder):
@@ -118,7 +119,9 @@ def _is_number(x: Any) -> bool:
 _IMMUTABLE = (bool, int, float, complex, str, bytes, type(None))
 
 
-def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool) -> Recording:
+def recorded(
+    f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool, kernel_of: Chooser = as_called
+) -> Recording:
     """Run a function on symbols, twice.
 
     Parameters
@@ -129,6 +132,8 @@ def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw:
         Arrays and numbers.
     may_draw : bool
         Whether it may draw from a global generator of random numbers, perhaps the same twice by chance.
+    kernel_of : callable
+        As of `Recorder`.
 
     Raises
     ------
@@ -136,24 +141,26 @@ def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw:
         If it does not do the same twice.
     """
     try:
-        return _recorded_twice(f, leaves, may_draw)
+        return _recorded_twice(f, leaves, may_draw, kernel_of)
     except UnrollError:
         _DEPTH.is_unrolling = True
     try:
-        return _recorded_twice(f, leaves, may_draw)
+        return _recorded_twice(f, leaves, may_draw, kernel_of)
     finally:
         _DEPTH.is_unrolling = False
 
 
-def _recorded_twice(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool) -> Recording:
+def _recorded_twice(
+    f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool, kernel_of: Chooser
+) -> Recording:
     states = [_generators() if may_draw else ""]
-    first = Recording(f, leaves)
+    first = Recording(f, leaves, kernel_of)
     if first.is_declined:
         return first
     states.append(_generators() if may_draw else "")
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        second = Recording(f, leaves)
+        second = Recording(f, leaves, kernel_of)
     first.is_declined = may_draw and states[0] != states[1] != _generators()
     if not are_alike(first.program, second.program):
         raise TraceError(

@@ -12,7 +12,6 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -27,7 +26,7 @@ _AND, _XOR, _ROOT, _LOAD, _STORE = 0x54, 0x57, 0x51, 0x10, 0x11
 FUNCTIONS: Final = {*_OPCODES, "absolute", "negative", "reciprocal", "sqrt", "square"}
 """The names of NumPy's functions that there are."""
 
-_REGISTERS, _WIDTH, _NEVER = 16, 32, 1 << 30
+_REGISTERS, _WIDTH = 16, 32
 _ON_STACK, _CONSTANT, _INDEXED = 4, 7, 1
 """The registers that memory is addressed by: rsp, rdi, and rcx with an index in rax."""
 
@@ -123,11 +122,12 @@ class _Code:
         for k, (_, args, _) in enumerate(self._steps):
             for x in args:
                 self._uses[x].append(k)
-        self._constants = {x: k for k, x in enumerate(x for x in self._uses if type(x) is Constant)}
-        self._numbers = [x for x in self._uses if type(x) is Argument and not x.is_array]
+        self._constants = {x: k for k, x in enumerate(x for x in self._uses if isinstance(x, Constant))}
+        self._numbers = [x for x in self._uses if isinstance(x, Argument) and not x.is_array]
         self._is_wide = True
         self._code = bytearray()
         self._holds: list[Operand | None] = []
+        self._left: dict[Operand | None, list[int]] = {}
         self._on_stack: dict[Operand, int] = {}
 
     def _plain(self, step: Step) -> tuple[int, tuple[Operand, ...], int]:
@@ -153,27 +153,33 @@ class _Code:
         for self._is_wide in (True, False):
             self._code, self._holds = bytearray(), [None] * _REGISTERS
             self._on_stack = {x: k for k, x in enumerate(self._numbers)}
+            self._left = {x: steps[::-1] for x, steps in self._uses.items()}
             for k, step in enumerate(self._steps):
                 self._write(k, *step)
             places = max(places, len(self._on_stack))
             loops += self._looped()
-        start = bytes.fromhex("55 4889e5 4881ec") + struct.pack("<i", _WIDTH * (places + 1)) + bytes.fromhex("4883e4e0")
-        start += bytes.fromhex("488b12 4989d0 4983e0") + struct.pack("b", -self._lanes) + bytes.fromhex("31c0 488d3d")
+        start = bytes.fromhex("55 4889e5 4881ec") + struct.pack(
+            "<i", _WIDTH * (places + 1)
+        )  # push rbp; mov rbp, rsp; sub rsp
+        start += bytes.fromhex(
+            "4883e4e0 488b12 4989d0 4983e0"
+        )  # and rsp, -32; mov rdx, [rdx]; mov r8, rdx; and r8, -lanes
+        start += struct.pack("b", -self._lanes) + bytes.fromhex("31c0 488d3d")  # xor eax, eax; lea rdi, [rip + ..]
         self._is_wide, self._code = True, bytearray()
         for k, x in enumerate(self._numbers):
             self._broadcast(x, k)
-        rest = bytes(self._code) + loops + bytes.fromhex("c5f877 31c0 c9 c3")
+        rest = bytes(self._code) + loops + bytes.fromhex("c5f877 31c0 c9 c3")  # vzeroupper; xor eax, eax; leave; ret
         padding = -(len(start) + 4 + len(rest)) % _WIDTH
         table = b"".join(x.of * self._lanes for x in self._constants)
         return start + struct.pack("<i", len(rest) + padding) + rest + bytes(padding) + table
 
     def _looped(self) -> bytes:
         """The code of one element, or of as many as a register holds, as long as there are so many."""
-        compare, step = ("4c39c0", self._lanes) if self._is_wide else ("4839d0", 1)
+        compare, step = ("4c39c0", self._lanes) if self._is_wide else ("4839d0", 1)  # cmp rax, r8; or rdx
         test = bytes.fromhex(compare)
-        body = bytes(self._code) + bytes.fromhex("4883c0") + struct.pack("b", step) + test
-        before = test + b"\x0f\x8d" + struct.pack("<i", len(body) + 6)
-        return before + body + b"\x0f\x8c" + struct.pack("<i", -(len(body) + 6))
+        body = bytes(self._code) + bytes.fromhex("4883c0") + struct.pack("b", step) + test  # add rax, step
+        size = len(body) + 6
+        return test + b"\x0f\x8d" + struct.pack("<i", size) + body + b"\x0f\x8c" + struct.pack("<i", -size)  # jge; jl
 
     def _write(self, k: int, opcode: int, args: tuple[Operand, ...], made: int) -> None:
         first, second = args[0], args[-1]
@@ -181,55 +187,51 @@ class _Code:
         if is_commutative and first not in self._holds and second in self._holds:
             first, second = second, first
         if len(args) > 1:
-            self._take(first, k)
-        if type(second) is Argument and second.is_array and self._next(second, k) < _NEVER:
-            self._take(second, k)
+            self._take(first)
+        if isinstance(second, Argument) and second.is_array and self._left[second][0] > k:
+            self._take(second)
         a = self._holds.index(first) if len(args) > 1 else 0
         b: int | bytes = self._holds.index(second) if second in self._holds else self._address(second)
-        for n, x in enumerate(self._holds):
-            if x is not None and self._next(x, k) == _NEVER:
-                self._holds[n] = None
-        to = self._free(k)
-        self._holds[to] = made
+        for x in args:
+            self._left[x].pop()
+            if not self._left[x] and x in self._holds:
+                self._holds[self._holds.index(x)] = None
+        to = self._free()
+        self._holds[to] = made if made in self._left else None
         self._emit(opcode, to, a, b)
         if made in self._stored:
             self._emit(_STORE, to, 0, self._address(Argument(self._stored[made], True)))
 
-    def _take(self, x: Operand, k: int) -> None:
+    def _take(self, x: Operand) -> None:
         """Have a value in a register."""
         if x not in self._holds:
             address = self._address(x)
-            to = self._free(k - 1)
+            to = self._free()
             self._holds[to] = x
             self._emit(_LOAD, to, 0, address)
 
-    def _free(self, k: int) -> int:
-        """A register; what it held is kept on the stack if it is read behind a step, and lies nowhere else."""
-        number = max(range(_REGISTERS), key=lambda n: self._next(self._holds[n], k))
+    def _free(self) -> int:
+        """A register; what it held is kept on the stack if it is read again, and lies nowhere else."""
+        if None in self._holds:
+            return self._holds.index(None)
+        number = max(range(_REGISTERS), key=lambda n: self._left[self._holds[n]][-1])
         x = self._holds[number]
-        if type(x) is int and self._next(x, k) < _NEVER and x not in self._on_stack and x not in self._stored:
+        if isinstance(x, int) and x not in self._on_stack and x not in self._stored:
             self._on_stack[x] = len(self._on_stack)
             self._emit(_STORE, number, 0, self._address(x))
         return number
 
-    def _next(self, x: Operand | None, k: int) -> int:
-        """The step behind another one that reads a value."""
-        if x is None:
-            return _NEVER + 1
-        uses = self._uses[x]
-        at = bisect_right(uses, k)
-        return uses[at] if at < len(uses) else _NEVER
-
     def _address(self, x: Operand) -> bytes:
         """How instructions address a value in memory; of arrays, their address goes to rcx first."""
-        if type(x) is Constant:
+        if isinstance(x, Constant):
             return struct.pack("<Bi", 0x80 | _CONSTANT, _WIDTH * self._constants[x])
         if x in self._on_stack:
             return struct.pack("<BBi", 0x80 | _ON_STACK, 0x24, _WIDTH * self._on_stack[x])
-        self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * (x.slot if type(x) is Argument else self._stored[x]))
+        slot = x.slot if isinstance(x, Argument) else self._stored[x]
+        self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * slot)  # mov rcx, [rsi + 8 slot]
         return bytes((_ON_STACK, (self._size.bit_length() - 1) << 6 | _INDEXED))
 
-    def _broadcast(self, x: Operand, place: int) -> None:
+    def _broadcast(self, x: Argument, place: int) -> None:
         """A number goes to all lanes of a place on the stack."""
         self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * x.slot)
         self._vex(2, 1, 0x18 + (self._size == 8), 0, 0, bytes((_INDEXED,)))
@@ -237,18 +239,15 @@ class _Code:
 
     def _emit(self, opcode: int, to: int, a: int, b: int | bytes) -> None:
         """An instruction of a register, which it writes, another one, and a third one or memory."""
-        is_bitwise, is_move = opcode in (_AND, _XOR), opcode in (_LOAD, _STORE)
-        kind = self._packed if self._is_wide or is_bitwise else self._single
-        if type(b) is bytes and is_move:
-            a = 0
-        self._vex(1, kind, opcode, to, a, b)
+        is_packed = self._is_wide or opcode in (_AND, _XOR)
+        self._vex(1, self._packed if is_packed else self._single, opcode, to, a, b)
 
     def _vex(self, table: int, kind: int, opcode: int, to: int, a: int, b: int | bytes) -> None:
         """The encoding VEX: inverted high bits of the registers, and the inverted second one."""
-        is_high = type(b) is int and b > 7
+        is_high = isinstance(b, int) and b > 7
         self._code += bytes((0xC4, (to < 8) << 7 | 1 << 6 | (not is_high) << 5 | table))
         self._code += bytes(((~a & 15) << 3 | self._is_wide << 2 | kind, opcode))
-        if type(b) is int:
+        if isinstance(b, int):
             self._code.append(0xC0 | (to & 7) << 3 | b & 7)
         else:
             self._code += bytes((b[0] | (to & 7) << 3,)) + b[1:]

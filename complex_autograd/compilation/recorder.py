@@ -56,13 +56,13 @@ class Recorder:
     """
 
     def __init__(self, outer: Recorder | None = None, kernel_of: Chooser = as_called) -> None:
-        self.outer, self.kernel_of = outer, outer.kernel_of if outer else kernel_of
+        self.outer = outer
+        self.kernel_of: Chooser = outer.kernel_of if outer else kernel_of
         self.inner: Recorder | None = None
         self.program = Program([])
         self.constants: list[Any] = []
         self.has_failed = self._is_over = False
-        self._filters = warnings.filters
-        self._errors = tuple(np.geterr().values())
+        self._filters, self._errors = warnings.filters, tuple(np.geterr().values())
         self._kept: dict[int, tuple[Any, Any]] = {}
         self._written: dict[int, Any] = {}
 

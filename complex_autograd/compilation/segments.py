@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...backends.native.assembly import Argument
-from ...backends.native.machine import machine, state
+from ...backends.native.machine import Loop, machine, state
 from ...backends.native.plans import (
     FIXED,
     GIVEN,
@@ -175,7 +175,8 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int]) -> Pl
     for n, k in buffer_of.items():
         places[n] = len(slots)
         slots.append(Slot(SCRATCH, starts[k]))
-    code, guards, alive = [], list[tuple[float, float, bool]](), list[Any]()
+    code: list[tuple[Loop, int, int, list[int], list[int]]] = []
+    guards, alive = list[tuple[float, float, bool]](), list[Any]()
 
     def place(arg: Any) -> Argument:
         """Where an argument lies, and whether it is an array."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial, update_wrapper
 from typing import Any, NamedTuple
 
+from ...backends.native.chosen import Chooser, Kernels, chooser_of
 from ...determinism.flag import FIXED, is_portable
 from ..engine.errors import TraceError
 from ..transforms.arguments import check_function, unflatten
@@ -15,10 +16,9 @@ from ..transforms.transformed import name_of
 from . import backend as _backend  # noqa: F401  (it registers itself)
 from .environment import Environment
 from .instructions import Program
-from .kernels import Chooser, Kernels, chooser_of, refuse_eager
 from .python_code import FAILED, PythonProgram, separate
 from .recorder import LOUD
-from .recording import is_recording, recorded
+from .recording import is_recording, recorded, refuse_eager
 from .signatures import Call
 from .simplification import simplified
 

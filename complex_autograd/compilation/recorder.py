@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native.chosen import Chooser, as_called
 from ..array.call_sites import is_own, line_of
 from ..engine.dispatch import are_mapped
 from ..engine.errors import TraceError
@@ -19,7 +20,6 @@ from .environment import has_same_bits
 from .frames import caller, users, who_looks
 from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
-from .kernels import Chooser, as_called
 from .nested import GuardError, Nested
 from .parts import closed, opened
 from .symbols import Symbol

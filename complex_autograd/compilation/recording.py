@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native.chosen import Chooser, as_called
 from ..array.tracing import DEPTH, LOCK
 from ..engine.errors import TraceError
 from ..engine.reverse import own
@@ -22,7 +23,6 @@ from ..engine.whole import RECORDING
 from ..transforms.arguments import flatten
 from ..transforms.recording import TRACING
 from .instructions import Guard, Instruction, Program
-from .kernels import Chooser, as_called
 from .nested import Nested, UnrollError
 from .recorder import STATIC, Recorder
 from .symbols import Symbol
@@ -220,3 +220,14 @@ def _is_same(x: Any, y: Any) -> bool:
         a, b = np.asarray(x), np.asarray(y)
         return bool(a.dtype == b.dtype and a.shape == b.shape and (a.dtype.hasobject or a.tobytes() == b.tobytes()))
     return type(x) not in (str, bytes) or bool(x == y)
+
+
+def refuse_eager() -> None:
+    """Raise the error of a call that would run the function itself, by NumPy's kernels."""
+    raise TraceError(
+        "this call of a function that was compiled with kernels='own' would run the function itself, with other bits. "
+        "Likely causes: an argument is being differentiated or mapped over, has a subclass of arrays or lies on a GPU; "
+        "arguments share memory; it is called in another compiled function; numpy.errstate asks for errors; the level "
+        "of determinism is 'portable'; or the function does what no program can hold (docs/compile.md). Compile the "
+        "outermost function, or leave kernels='numpy'."
+    )

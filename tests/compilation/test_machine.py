@@ -14,9 +14,9 @@ import pytest
 import wirtinger as np
 from wirtinger import compile, value_and_grad
 from wirtinger.backends.native import machine
+from wirtinger.backends.native.chosen import as_called
 from wirtinger.complex_autograd.compilation import python_code
 from wirtinger.complex_autograd.compilation.compiled import _compiled
-from wirtinger.complex_autograd.compilation.kernels import as_called
 from wirtinger.complex_autograd.compilation.signatures import Call
 from wirtinger.complex_autograd.transforms.arguments import flatten
 

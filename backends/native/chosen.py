@@ -8,9 +8,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from ...backends.native.elementary import ELEMENTARY, elementary
-from ...backends.native.library import state
-from ..engine.errors import TraceError
+from .elementary import ELEMENTARY, elementary
+from .library import state
 
 Kernels: TypeAlias = Literal["numpy", "own"]
 Chooser: TypeAlias = Callable[[Any, Sequence[Any], dict[str, Any]], Any]
@@ -61,14 +60,3 @@ def of_library(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> An
         return function
     letter = ufunc.resolve_dtypes((*types, None))[-1].char
     return elementary(_OWN[ufunc]) if letter in "fd" else function
-
-
-def refuse_eager() -> None:
-    """Raise the error of a call that would run the function itself, by NumPy's kernels."""
-    raise TraceError(
-        "this call of a function that was compiled with kernels='own' would run the function itself, with other bits. "
-        "Likely causes: an argument is being differentiated or mapped over, has a subclass of arrays or lies on a GPU; "
-        "arguments share memory; it is called in another compiled function; numpy.errstate asks for errors; the level "
-        "of determinism is 'portable'; or the function does what no program can hold (docs/compile.md). Compile the "
-        "outermost function, or leave kernels='numpy'."
-    )

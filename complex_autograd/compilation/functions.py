@@ -10,8 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from .instructions import Attribute, Guard, Method
+from ..engine.traced import peel
+from ..engine.whole import attributes_of, is_of_rules
+from .instructions import Attribute, Guard, Method, Parts
 from .nested import Nested
+from .symbols import Symbol
 
 WRITES_FIRST = {
     operator.ipow,
@@ -213,3 +216,26 @@ def depends_on_numbers(function: Any, args: Sequence[Any]) -> bool:
         parts = args[1] if type(args[1]) is tuple else (args[1],)
         return any(type(x).__name__ == "Symbol" for x in parts)
     return not isinstance(function, (Attribute, Nested))
+
+
+def opened(tree: Any) -> Any:
+    """Arguments with the parts of objects that hold symbols in their place."""
+    kind = type(tree := peel(tree))
+    if kind is dict:
+        return {key: opened(x) for key, x in tree.items()}
+    if kind in (tuple, list):
+        return kind(map(opened, tree))
+    if is_of_rules(tree) and kind is not Symbol and not callable(tree):
+        attributes = attributes_of(tree)
+        return Parts(kind, tuple(attributes), tuple(map(opened, map(peel, attributes.values()))))
+    return tree
+
+
+def closed(tree: Any) -> Any:
+    """The same with objects in the place of their parts."""
+    kind = type(tree)
+    if kind is Parts:
+        return tree._replace(values=closed(tree.values)).made()
+    if kind is dict:
+        return {key: closed(x) for key, x in tree.items()}
+    return kind(map(closed, tree)) if kind in (tuple, list) else tree

@@ -10,11 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.traced import peel
-from ..engine.whole import attributes_of, is_of_rules
-from .instructions import Attribute, Guard, Method, Parts
+from .instructions import Attribute, Guard, Method
 from .nested import Nested
-from .symbols import Symbol
 
 WRITES_FIRST = {
     operator.ipow,
@@ -218,24 +215,41 @@ def depends_on_numbers(function: Any, args: Sequence[Any]) -> bool:
     return not isinstance(function, (Attribute, Nested))
 
 
-def opened(tree: Any) -> Any:
-    """Arguments with the parts of objects that hold symbols in their place."""
-    kind = type(tree := peel(tree))
-    if kind is dict:
-        return {key: opened(x) for key, x in tree.items()}
-    if kind in (tuple, list):
-        return kind(map(opened, tree))
-    if is_of_rules(tree) and kind is not Symbol and not callable(tree):
-        attributes = attributes_of(tree)
-        return Parts(kind, tuple(attributes), tuple(map(opened, map(peel, attributes.values()))))
-    return tree
+INFIX = {
+    operator.add: "+",
+    operator.sub: "-",
+    operator.mul: "*",
+    operator.truediv: "/",
+    operator.floordiv: "//",
+    operator.mod: "%",
+    operator.pow: "**",
+    operator.matmul: "@",
+    operator.and_: "&",
+    operator.or_: "|",
+    operator.xor: "^",
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+    operator.eq: "==",
+    operator.ne: "!=",
+}
 
+UFUNC_OF = {
+    operator.add: np.add,
+    operator.sub: np.subtract,
+    operator.mul: np.multiply,
+    operator.truediv: np.true_divide,
+    operator.neg: np.negative,
+    operator.abs: np.absolute,
+    operator.lt: np.less,
+    operator.le: np.less_equal,
+    operator.gt: np.greater,
+    operator.ge: np.greater_equal,
+    operator.eq: np.equal,
+    operator.ne: np.not_equal,
+}
+"""What arrays compute by these operators."""
 
-def closed(tree: Any) -> Any:
-    """The same with objects in the place of their parts."""
-    kind = type(tree)
-    if kind is Parts:
-        return tree._replace(values=closed(tree.values)).made()
-    if kind is dict:
-        return {key: closed(x) for key, x in tree.items()}
-    return kind(map(closed, tree)) if kind in (tuple, list) else tree
+EXACT = {*UFUNC_OF, *UFUNC_OF.values(), np.maximum, np.minimum, np.positive, np.sqrt}
+"""Functions that are rounded correctly, each element by itself."""

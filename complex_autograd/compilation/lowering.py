@@ -17,9 +17,9 @@ from ...backends.native.elementary import ELEMENTARY, elementary
 from ...backends.native.machine import Loop, loop_of, own_loop
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
+from .functions import EXACT, UFUNC_OF
 from .instructions import Guard, Instruction, Program, Value
 from .layouts import Layout, Values, dense
-from .operators import EXACT, UFUNC_OF
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
 _ARITHMETIC = (np.add, np.subtract, np.multiply, np.divide, np.negative, np.conjugate)

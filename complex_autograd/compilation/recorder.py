@@ -18,18 +18,10 @@ from ..engine.reverse import own
 from ..engine.traced import Traced
 from .environment import has_same_bits
 from .frames import caller, users, who_looks
-from .functions import (
-    OF_SPACES,
-    OF_STATIC_SHAPE,
-    closed,
-    depends_on_numbers,
-    is_elementary,
-    is_fresh,
-    opened,
-    written_by,
-)
+from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
 from .nested import GuardError, Nested
+from .parts import closed, opened
 from .symbols import Symbol
 
 _REMEDIES = {

@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .errors import NO_DERIVATIVE, AliasError, TraceError, unexplained
-from .functions import Operators
 from .methods import Methods
+from .operators import Operators
 from .protocols import Protocols, asks_whose_operator, is_formatting
 from .space import Array, Tangent
 from .trace import FUNCTIONS, MAPPING, UFUNCS, Node, Trace

@@ -140,6 +140,9 @@ def contestants(loss: Callable[..., Any], x: Any) -> tuple[dict[str, Callable[[]
     expected = np.asarray(compiled(x)[1])
     assert _agrees(eager(x)[1], expected)  # to the bit, but for loops: they sum cotangents in another order
     able = {"compiled": lambda: compiled(x)[1], "eager": lambda: eager(x)[1]}
+    by_own = wirtinger.compile(eager, kernels="own")
+    if _agrees(by_own(x)[1], expected):
+        able["own kernels"] = lambda: by_own(x)[1]
     jitted = jax.jit(jax.value_and_grad(lambda x: loss(JAX, x)))
     own = jax.numpy.asarray(x)
     if _agrees(np.conj(jitted(own)[1]), expected):
@@ -185,7 +188,7 @@ FLOORS: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
 }
 """By the beginning of a row, why it is behind where it is, and, where they can be called alone, what takes so long."""
 
-NAMES = ("compiled", "eager", "jax.jit", "torch", "autograd")
+NAMES = ("compiled", "own kernels", "eager", "jax.jit", "torch", "autograd")
 
 
 def main() -> None:
@@ -210,7 +213,7 @@ def main() -> None:
 
 
 def _line(cells: list[str]) -> str:
-    return "".join([cells[0].ljust(28), *[cell.rjust(17 if "/" in cell else 11) for cell in cells[1:]]])
+    return "".join([cells[0].ljust(28), *[cell.rjust(17 if "/" in cell else 12) for cell in cells[1:]]])
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial, update_wrapper
 from typing import Any, NamedTuple
 
+from ...backends.native.chosen import Chooser, Kernels, chooser_of
 from ...determinism.flag import FIXED, is_portable
 from ..engine.errors import TraceError
 from ..transforms.arguments import check_function, unflatten
@@ -17,7 +18,7 @@ from .environment import Environment
 from .instructions import Program
 from .python_code import FAILED, PythonProgram, separate
 from .recorder import LOUD
-from .recording import is_recording, recorded
+from .recording import is_recording, recorded, refuse_eager
 from .signatures import Call
 from .simplification import simplified
 
@@ -104,10 +105,12 @@ class _Entry:
 class Compiled:
     """A function that is recorded once for each signature of its arguments, and then runs as a program."""
 
-    def __init__(self, f: Callable[..., Any], static_argnums: Sequence[int]) -> None:
+    def __init__(self, f: Callable[..., Any], static_argnums: Sequence[int], kernels: Kernels = "numpy") -> None:
         update_wrapper(self, f)
         self._f = f
         self._static = static_argnums
+        self._kernels: Kernels = kernels
+        self._kernel_of = chooser_of(kernels)
         self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._families: Counter[Hashable] = Counter()
         self._lock = threading.RLock()
@@ -138,9 +141,11 @@ class Compiled:
         return self if instance is None else partial(self, instance)
 
     def __reduce__(self) -> Any:
-        return name_of(self) or (Compiled, (self._f, self._static))
+        return name_of(self) or (Compiled, (self._f, self._static, self._kernels))
 
     def _eagerly(self, call: Call) -> Any:
+        if self._kernels == "own":
+            refuse_eager()
         self._eager += 1
         return call.eagerly()
 
@@ -157,21 +162,23 @@ class Compiled:
 
     def _recorded(self, call: Call, entry: _Entry) -> Any:
         with self._lock:
-            if len(entry.variants) >= _MOST_VARIANTS:
+            if len(entry.variants) >= _MOST_VARIANTS and self._kernels == "numpy":
                 return self._eagerly(call)
             self._misses += 1
             try:
-                variant, result = _compiled(call, entry.environment.may_draw)
+                variant, result = _compiled(call, entry.environment.may_draw, self._kernel_of)
             except TraceError:
                 raise
             except Exception:  # what a symbol cannot do; or what the function itself raises
+                if self._kernels == "own":
+                    raise
                 found = self._eagerly(call)
                 entry.is_eager = True
                 return found
             if variant is None:
                 entry.is_eager = True
-                return result()
-            entry.variants.append(variant)
+                return self._eagerly(call) if self._kernels == "own" else result()
+            entry.variants = [*entry.variants[1 - _MOST_VARIANTS :], variant]
         return result()
 
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
@@ -190,7 +197,7 @@ class Compiled:
         call = Call(self._f, args, kwargs, self._static)
         if call.signature is None:
             raise TypeError("arguments that are traced, or that do not lie on the CPU, are not compiled")
-        variant, _ = _compiled(call, may_draw=True)
+        variant, _ = _compiled(call, True, self._kernel_of)
         if variant is None:
             raise TypeError("the function does what no program can hold, and runs itself: docs/compile.md says what")
         return Lowered(variant.program, variant.run.source, variant.run.executor)
@@ -208,9 +215,9 @@ class Compiled:
             self._hits = self._misses = self._eager = 0
 
 
-def _compiled(call: Call, may_draw: bool) -> tuple[_Variant | None, Callable[[], Any]]:
+def _compiled(call: Call, may_draw: bool, kernel_of: Chooser) -> tuple[_Variant | None, Callable[[], Any]]:
     """The program of a call, None where there can be none, and what returns its result."""
-    recording = recorded(call.of_leaves, call.leaves, may_draw)
+    recording = recorded(call.of_leaves, call.leaves, may_draw, kernel_of)
     if recording.is_declined:
         return None, call.eagerly
     program = simplified(recording.program)
@@ -218,7 +225,9 @@ def _compiled(call: Call, may_draw: bool) -> tuple[_Variant | None, Callable[[],
     return variant, lambda: unflatten(recording.structure, [separate(x) for x in recording.examples])
 
 
-def compile(f: Callable[..., Any] | None = None, *, static_argnums: int | Sequence[int] = ()) -> Any:
+def compile(
+    f: Callable[..., Any] | None = None, *, static_argnums: int | Sequence[int] = (), kernels: Kernels = "numpy"
+) -> Any:
     """The same function, recorded once and then run without Python's steps between its operations.
 
     Parameters
@@ -229,12 +238,16 @@ def compile(f: Callable[..., Any] | None = None, *, static_argnums: int | Sequen
     static_argnums : int or sequence of int
         Positional arguments whose values decide what is done: each value, which must be hashable, has its own program.
         Numbers of Python's, flags, strings, None, functions and objects among the arguments are so without being named.
+    kernels : {'numpy', 'own'}, optional
+        Which kernels the elementary functions of real arrays have, `exp`, `sin`, `tanh` and so on: those of NumPy, with
+        the bits of `f`; or those of the C library, with the same bits for each element on every machine, at most 2
+        units in the last place from the value, in up to half the time where NumPy has no vectorized ones.
 
     Returns
     -------
     callable
-        With the arguments and the results of `f`, to the bit.  It has besides `lower(*args)`, whose `as_text()` shows
-        the program, `cache_info()` and `cache_clear()`.
+        With the arguments and the results of `f`, to the bit, by NumPy's kernels.  It has besides `lower(*args)`, whose
+        `as_text()` shows the program, `cache_info()` and `cache_clear()`.
 
     Raises
     ------
@@ -242,7 +255,10 @@ def compile(f: Callable[..., Any] | None = None, *, static_argnums: int | Sequen
         Where `f` asks for a number that is known only when it runs, as `if x > 0` does; it names the line and what to
         write there.
     TraceError
-        If `f` does not do the same twice: it draws random numbers, or counts.
+        If `f` does not do the same twice: it draws random numbers, or counts.  With the kernels 'own', also where a
+        call would run `f` itself.
+    RuntimeError
+        If the kernels 'own' are asked for, and there is no C library.
 
     Notes
     -----
@@ -266,7 +282,7 @@ def compile(f: Callable[..., Any] | None = None, *, static_argnums: int | Sequen
     CacheInfo(hits=1, misses=1, eager=0, programs=1)
     """
     if f is None:
-        return partial(compile, static_argnums=static_argnums)
+        return partial(compile, static_argnums=static_argnums, kernels=kernels)
     check_function(f)
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
-    return Compiled(f, numbers)
+    return Compiled(f, numbers, kernels)

@@ -13,12 +13,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ...backends import device_named
+from ...backends.native.elementary import ELEMENTARY, elementary
 from ...backends.native.machine import Loop, loop_of, own_loop
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
+from .functions import EXACT, UFUNC_OF
 from .instructions import Guard, Instruction, Program, Value
 from .layouts import Layout, Values, dense
-from .operators import EXACT, UFUNC_OF
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
 _ARITHMETIC = (
@@ -62,6 +63,8 @@ class Operation(NamedTuple):
         The floating-point errors that are reported, as the function itself says; -1 where its caller says.
     guard : tuple or None
         Of what decides about a guard, bounds and what is expected.
+    function : str
+        The name of what NumPy's loop computes, of real numbers of one type; of others nothing.
     """
 
     loop: Loop
@@ -72,6 +75,12 @@ class Operation(NamedTuple):
     is_exact: bool
     reported: int
     guard: tuple[float, float, bool] | None = None
+    function: str = ""
+
+    @property
+    def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
+        """The values that it computes, and their dtypes."""
+        return () if self.guard else ((self.made, self.dtype),)
 
 
 class Lowering:
@@ -175,7 +184,10 @@ class Lowering:
         if name is not None and dtype.char in "fdFD" and all(x == dtype for x in dtypes):
             loop = own_loop(f"{name}_{dtype.name}") or loop
         is_exact = ufunc in EXACT and dtype.char in "?fd"
-        return self._called(loop, step, dtypes, dtype, layout, is_exact)
+        called = self._called(loop, step, dtypes, dtype, layout, is_exact)
+        if called and dtype.char in "fd" and all(x == dtype for x in dtypes):
+            called[-1] = called[-1]._replace(function=ufunc.__name__)
+        return called
 
     def _of_where(self, step: Instruction, layout: Layout) -> list[Operation] | None:
         if len(step.args) != 3 or not layout.shape:
@@ -260,8 +272,10 @@ class Lowering:
 
 
 def is_foreign_to_numpy(function: Any) -> bool:
-    """Whether it is a ufunc of another package."""
-    return issubclass(type(function), np.ufunc) and getattr(np, function.__name__, None) is not function
+    """Whether it is a ufunc of another package: neither NumPy's nor one of `elementary`."""
+    if not issubclass(type(function), np.ufunc) or getattr(np, function.__name__, None) is function:
+        return False
+    return function.__name__ not in ELEMENTARY or elementary(function.__name__) is not function
 
 
 def _deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:

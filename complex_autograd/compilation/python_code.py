@@ -16,10 +16,10 @@ import numpy as np
 from ...backends.memory import LARGE, keep_freed_memory
 from ...backends.native import plans
 from ..engine.reverse import own
+from .functions import EXACT, UFUNC_OF, direct
 from .instructions import Guard, Instruction, Program, Value, values_in
 from .memory import Roots, array_of, empty, read_by, roots_of, written_roots
 from .nested import GuardError
-from .operators import EXACT, UFUNC_OF, direct
 from .python_text import Text, target
 from .segments import Segment, Step, executor_of, in_segments
 

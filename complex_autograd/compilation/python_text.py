@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .functions import INFIX
 from .instructions import Attribute, Instruction, Method, Parts, Tree, Value, values_in
-from .operators import INFIX
 
 
 class Text:

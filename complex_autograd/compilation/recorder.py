@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native.chosen import Chooser, as_called
 from ..array.call_sites import is_own, line_of
 from ..engine.dispatch import are_mapped
 from ..engine.errors import TraceError
@@ -33,7 +34,6 @@ _ARGUMENT = "Name an argument that the program may depend on in static_argnums"
 
 STATIC = (np.ndarray, np.generic, bool, int, float, complex)
 
-
 _FLAT = {Symbol, np.ndarray, np.float64, np.complex128, bool, int, float, complex}
 """The types of arguments that are no trees."""
 
@@ -51,17 +51,18 @@ class Recorder:
     ----------
     outer, inner : Recorder or None
         That of the function around, for a loop's step or a branch; and, while one is recorded, that of it.
+    kernel_of : callable
+        What is recorded in the place of a function.
     """
 
-    def __init__(self, outer: Recorder | None = None) -> None:
+    def __init__(self, outer: Recorder | None = None, kernel_of: Chooser = as_called) -> None:
         self.outer = outer
+        self.kernel_of: Chooser = outer.kernel_of if outer else kernel_of
         self.inner: Recorder | None = None
         self.program = Program([])
         self.constants: list[Any] = []
-        self.has_failed = False
-        self._is_over = False
-        self._filters = warnings.filters
-        self._errors = tuple(np.geterr().values())
+        self.has_failed = self._is_over = False
+        self._filters, self._errors = warnings.filters, tuple(np.geterr().values())
         self._kept: dict[int, tuple[Any, Any]] = {}
         self._written: dict[int, Any] = {}
 
@@ -96,7 +97,7 @@ class Recorder:
                 "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
                 "global variable, a closure or an attribute. Return it from the function instead."
             )
-        errors = tuple(np.geterr().values())
+        function, errors = self.kernel_of(function, args, kwargs), tuple(np.geterr().values())
         if warnings.filters is not self._filters or not LOUD.isdisjoint(errors):
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
@@ -248,9 +249,8 @@ class Recorder:
 
     def end(self) -> Program:
         """The program; no more is recorded."""
-        self._is_over = True
-        constants = self.program.constants
-        self.program.constants = {n: x for n, x in constants.items() if id(_owner(x)) not in self._written}
+        self._is_over, known = True, self.program.constants.items()
+        self.program.constants = {n: x for n, x in known if id(_owner(x)) not in self._written}
         return self.program
 
 

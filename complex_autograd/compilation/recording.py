@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native.chosen import Chooser, as_called
 from ..array.tracing import DEPTH, LOCK
 from ..engine.errors import TraceError
 from ..engine.reverse import own
@@ -87,8 +88,8 @@ class Recording:
         depends on values that are being differentiated, which it closes over, or is no number.
     """
 
-    def __init__(self, f: Callable[..., Any], leaves: Sequence[Any]) -> None:
-        recorder = Recorder()
+    def __init__(self, f: Callable[..., Any], leaves: Sequence[Any], kernel_of: Chooser) -> None:
+        recorder = Recorder(kernel_of=kernel_of)
         symbols = [recorder.symbol(_example(x)) for x in leaves]
         recorder.program.inputs = [x._place for x in symbols]
         with TRACING, _recording(recorder):
@@ -118,7 +119,9 @@ def _is_number(x: Any) -> bool:
 _IMMUTABLE = (bool, int, float, complex, str, bytes, type(None))
 
 
-def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool) -> Recording:
+def recorded(
+    f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool, kernel_of: Chooser = as_called
+) -> Recording:
     """Run a function on symbols, twice.
 
     Parameters
@@ -129,6 +132,8 @@ def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw:
         Arrays and numbers.
     may_draw : bool
         Whether it may draw from a global generator of random numbers, perhaps the same twice by chance.
+    kernel_of : callable
+        As of `Recorder`.
 
     Raises
     ------
@@ -136,24 +141,26 @@ def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw:
         If it does not do the same twice.
     """
     try:
-        return _recorded_twice(f, leaves, may_draw)
+        return _recorded_twice(f, leaves, may_draw, kernel_of)
     except UnrollError:
         _DEPTH.is_unrolling = True
     try:
-        return _recorded_twice(f, leaves, may_draw)
+        return _recorded_twice(f, leaves, may_draw, kernel_of)
     finally:
         _DEPTH.is_unrolling = False
 
 
-def _recorded_twice(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool) -> Recording:
+def _recorded_twice(
+    f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool, kernel_of: Chooser
+) -> Recording:
     states = [_generators() if may_draw else ""]
-    first = Recording(f, leaves)
+    first = Recording(f, leaves, kernel_of)
     if first.is_declined:
         return first
     states.append(_generators() if may_draw else "")
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        second = Recording(f, leaves)
+        second = Recording(f, leaves, kernel_of)
     first.is_declined = may_draw and states[0] != states[1] != _generators()
     if not are_alike(first.program, second.program):
         raise TraceError(
@@ -213,3 +220,14 @@ def _is_same(x: Any, y: Any) -> bool:
         a, b = np.asarray(x), np.asarray(y)
         return bool(a.dtype == b.dtype and a.shape == b.shape and (a.dtype.hasobject or a.tobytes() == b.tobytes()))
     return type(x) not in (str, bytes) or bool(x == y)
+
+
+def refuse_eager() -> None:
+    """Raise the error of a call that would run the function itself, by NumPy's kernels."""
+    raise TraceError(
+        "this call of a function that was compiled with kernels='own' would run the function itself, with other bits. "
+        "Likely causes: an argument is being differentiated or mapped over, has a subclass of arrays or lies on a GPU; "
+        "arguments share memory; it is called in another compiled function; numpy.errstate asks for errors; the level "
+        "of determinism is 'portable'; or the function does what no program can hold (docs/compile.md). Compile the "
+        "outermost function, or leave kernels='numpy'."
+    )

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends.native.machine import machine, state
+from ...backends.native.assembly import Argument
+from ...backends.native.machine import Loop, machine, state
 from ...backends.native.plans import (
     FIXED,
     GIVEN,
@@ -23,6 +24,7 @@ from ...backends.native.plans import (
 from .instructions import Guard, Instruction, Program, values_in
 from .lowering import Lowering, Operation, is_foreign_to_numpy
 from .memory import read_by
+from .regions import Region, in_regions
 
 _FEWEST = 2
 """Operations: fewer are left to Python."""
@@ -156,10 +158,11 @@ class _Place(NamedTuple):
 
 def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int]) -> Plan:
     """The plan of a segment: every value has a slot, and what only the segment reads shares scratch memory."""
-    program, operations, size = opened.lowering.program, opened.operations, max(opened.sizes)
+    program, size = opened.lowering.program, max(opened.sizes)
     is_long, outside = size > SHORT, [*inputs, *outputs]
     kinds = {n: _Place(program.spaces[n].dtype, program.spaces[n].shape != ()) for n in outside}
-    kinds |= {x.made: _Place(x.dtype, x.layout.shape != ()) for x in operations if x.guard is None}
+    kinds |= {n: _Place(dtype, x.layout.shape != ()) for x in opened.operations for n, dtype in x.results}
+    operations = in_regions(opened.operations, set(outputs)) if is_long else opened.operations
     buffer_of, buffers = _shared(operations, set(outside))
     block = _block([kinds[n].dtype.itemsize for n in outside] + [itemsize for itemsize, n in buffers if n == size])
     starts, scratch = [], 0
@@ -172,18 +175,27 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int]) -> Pl
     for n, k in buffer_of.items():
         places[n] = len(slots)
         slots.append(Slot(SCRATCH, starts[k]))
-    code, guards, alive = [], list[tuple[float, float, bool]](), list[Any]()
+    code: list[tuple[Loop, int, int, list[int], list[int]]] = []
+    guards, alive = list[tuple[float, float, bool]](), list[Any]()
+
+    def place(arg: Any) -> Argument:
+        """Where an argument lies, and whether it is an array."""
+        kind = kinds[arg] if type(arg) is int else _Place(arg.dtype, arg.ndim > 0)
+        if type(arg) is int:
+            return Argument(places[arg], kind.has_axes)
+        alive.append(arg)
+        slots.append(Slot(FIXED, arg.__array_interface__["data"][0], _step(kind, is_long)))
+        return Argument(len(slots) - 1, kind.has_axes)
+
     for x in operations:
+        if isinstance(x, Region):
+            code.append((x.loop(place, alive), 0, x.reported, [], []))
+            continue
         arguments, strides = [], []
         for arg in x.args:
-            kind = kinds[arg] if type(arg) is int else _Place(arg.dtype, arg.ndim > 0)
-            strides.append(kind.dtype.itemsize if kind.has_axes else 0)
-            if type(arg) is int:
-                arguments.append(places[arg])
-            else:
-                alive.append(arg)
-                arguments.append(len(slots))
-                slots.append(Slot(FIXED, arg.__array_interface__["data"][0], _step(kind, is_long)))
+            at = place(arg)
+            arguments.append(at.slot)
+            strides.append((kinds[arg].dtype if type(arg) is int else arg.dtype).itemsize if at.is_array else 0)
         if x.guard is None:
             arguments.append(places[x.made])
             strides.append(x.dtype.itemsize)
@@ -206,7 +218,9 @@ def _block(itemsizes: Sequence[int]) -> int:
     return min(max(_CACHE // max(sum(itemsizes), 1) // _LINE * _LINE, 2 * _LINE), 16 * _LINE)
 
 
-def _shared(operations: Sequence[Operation], outside: set[int]) -> tuple[dict[int, int], list[tuple[int, int]]]:
+def _shared(
+    operations: Sequence[Operation | Region], outside: set[int]
+) -> tuple[dict[int, int], list[tuple[int, int]]]:
     """The buffers of the values that only a segment reads, and the bytes of an element and the size of each.
 
     A value whose last use this is leaves its buffer to the next of that kind; to the result of an operation only where
@@ -221,15 +235,17 @@ def _shared(operations: Sequence[Operation], outside: set[int]) -> tuple[dict[in
         left = [buffer_of[n] for n in ending]
         if x.is_exact:
             _leave(left, buffers, free)
-        if x.guard is None and x.made not in outside:
-            kind = x.dtype.itemsize, x.layout.size
+        for made, dtype in x.results:
+            if made in outside:
+                continue
+            kind = dtype.itemsize, x.layout.size
             if free.get(kind):
-                buffer_of[x.made] = free[kind].pop()
+                buffer_of[made] = free[kind].pop()
             else:
-                buffer_of[x.made] = len(buffers)
+                buffer_of[made] = len(buffers)
                 buffers.append(kind)
-            if x.made not in last:
-                left.append(buffer_of[x.made])
+            if made not in last:
+                left.append(buffer_of[made])
         if not x.is_exact:
             _leave(left, buffers, free)
     return buffer_of, buffers

@@ -14,6 +14,7 @@ import pytest
 import wirtinger as np
 from wirtinger import compile, value_and_grad
 from wirtinger.backends.native import machine
+from wirtinger.backends.native.chosen import as_called
 from wirtinger.complex_autograd.compilation import python_code
 from wirtinger.complex_autograd.compilation.compiled import _compiled
 from wirtinger.complex_autograd.compilation.signatures import Call
@@ -95,7 +96,7 @@ def program_of(f, args):
         call = Call(f, tuple(args), {}, ())
         if call.signature is None:
             return None, None
-        variant, _ = _compiled(call, may_draw=True)
+        variant, _ = _compiled(call, True, as_called)
     return variant.run, call.leaves
 
 

@@ -113,7 +113,7 @@ static size run(const plan *p, char *const *base, size start, size stop, int rea
     called:
     for (size k = 0; k < o->arguments; k++) data[k] = place[o->slot[k]];
     size count = o->count ? o->count : whole;
-    if (o->loop(o->context, data, &count, o->stride, o->auxiliary)) return REFUSED;
+    if (o->loop(o->context, o->arguments ? data : place, &count, o->stride, o->auxiliary)) return REFUSED;
     context = o->context ? o->context : context;
     NEXT;
 

@@ -10,9 +10,9 @@ typedef int inner(void *context, char *const *data, const size *dimensions, cons
 #define LOOP(NAME) \
   EXPORT int machine_##NAME(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary)
 
-// An instruction is a call of a loop on `count` elements, or on those of a block where it is 0.  Arithmetic on single
-// numbers, for which a call would take longer, has a `kind`: `machine.py` has the order of those before TRANSLATED, which
-// stands for machine code in the place of a loop.
+// An instruction is a call of a loop on `count` elements, or on those of a block where it is 0; one without arguments is
+// given those of the plan.  Arithmetic on single numbers, for which a call would take longer, has a `kind`: `machine.py`
+// has the order of those before TRANSLATED, which stands for machine code in the place of a loop.
 //
 // Floating-point errors that `reported` names are reported whatever the caller's `numpy.errstate` says; -1 stands for
 // what that says.

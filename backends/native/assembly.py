@@ -1,0 +1,253 @@
+"""Machine code of elementwise arithmetic whose intermediate values stay in vector registers.
+
+Compiled programs with many operations on large arrays spend their time in loads and stores: a loop for each operation
+reads its arguments and writes its result.  Here all of them become one loop.  The instructions are those of AVX on
+x86-64, each correctly rounded, so that the bits are those of NumPy's loops; encodings are those of Intel (64 and IA-32
+Architectures Software Developer's Manual, volume 2).  Elsewhere, and where the system gives no memory that can be
+executed, operations run one by one, with the same bits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import struct
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from .build import processor
+from .library import runnable
+from .machine import Loop
+
+_OPCODES: Final = {"add": 0x58, "multiply": 0x59, "subtract": 0x5C, "divide": 0x5E}
+_AND, _XOR, _ROOT, _LOAD, _STORE = 0x54, 0x57, 0x51, 0x10, 0x11
+FUNCTIONS: Final = {*_OPCODES, "absolute", "negative", "reciprocal", "sqrt", "square"}
+"""The names of NumPy's functions that there are."""
+
+_REGISTERS, _WIDTH = 16, 32
+_ON_STACK, _CONSTANT, _INDEXED = 4, 7, 1
+"""The registers that memory is addressed by: rsp, rdi, and rcx with an index in rax."""
+
+
+class Argument(NamedTuple):
+    """What comes from outside: where its address lies in the table of the machine, and whether it is an array."""
+
+    slot: int
+    is_array: bool
+
+
+class Constant(NamedTuple):
+    """A number that is known, as its bytes."""
+
+    of: bytes
+
+
+Operand = int | Argument | Constant
+"""An integer stands for the result of the step that has it as its number."""
+
+
+class Step(NamedTuple):
+    """An operation: a name of `FUNCTIONS`, what it is applied to, and the number of its result."""
+
+    function: str
+    args: tuple[Operand, ...]
+    made: int
+
+
+@cache
+def can_assemble() -> bool:
+    """Whether there is such code for this processor, and memory to execute it in.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.assembly import can_assemble
+    >>> can_assemble() in (True, False)
+    True
+    """
+    return processor() == "x86_64" and "avx2" in runnable() and _executable(b"\xc3") is not None
+
+
+def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, alive: list[Any]) -> Loop:
+    """The loop that does some steps for each element.
+
+    It takes, in the place of the addresses of its arguments, the table of all that the machine has.
+
+    Parameters
+    ----------
+    steps : sequence of Step
+        In order.
+    stored : mapping
+        For each result that is read elsewhere where its address lies in the table.
+    letter : str
+        Of the type of all numbers, d or f.
+    alive : list
+        Takes what the loop lies in.
+    """
+    made = _executable(_Code(steps, stored, letter).whole())
+    if made is None:
+        raise OSError("the system gives no more memory for code")
+    alive.append(made[0])
+    return Loop(made[1])
+
+
+def _executable(code: bytes) -> tuple[Any, int] | None:
+    """Memory with this code, and its address; None where the system gives none that is executed."""
+    memory = mmap.mmap(-1, len(code))
+    memory.write(code)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    protect = ctypes.CDLL(None).mprotect
+    protect.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
+    return None if protect(address, len(memory), mmap.PROT_READ | mmap.PROT_EXEC) else (memory, address)
+
+
+class _Code:
+    """The code of a loop, and which register holds what where it is in writing.
+
+    A value goes to the register whose own is read again last: L. A. Belady (IBM Systems Journal 5 (1966) 78).  Of its
+    registers the code uses rsi for the table of the machine, rdx and r8 for numbers of elements, rax for the index,
+    rcx for the address of an array, and rdi for the constants, which stand behind the code.
+    """
+
+    def __init__(self, steps: Sequence[Step], stored: Mapping[int, int], letter: str) -> None:
+        self._stored, self._size = stored, struct.calcsize(letter)
+        self._lanes = _WIDTH // self._size
+        ones = (1 << 8 * self._size - 1).to_bytes(self._size, "little")
+        rest = ((1 << 8 * self._size - 1) - 1).to_bytes(self._size, "little")
+        self._packed, self._single = (1, 3) if letter == "d" else (0, 2)
+        self._sign, self._digits, self._one = Constant(ones), Constant(rest), Constant(struct.pack(letter, 1))
+        self._steps = [self._plain(step) for step in steps]
+        self._uses: dict[Operand, list[int]] = defaultdict(list)
+        for k, (_, args, _) in enumerate(self._steps):
+            for x in args:
+                self._uses[x].append(k)
+        self._constants = {x: k for k, x in enumerate(x for x in self._uses if isinstance(x, Constant))}
+        self._numbers = [x for x in self._uses if isinstance(x, Argument) and not x.is_array]
+        self._is_wide = True
+        self._code = bytearray()
+        self._holds: list[Operand | None] = []
+        self._left: dict[Operand | None, list[int]] = {}
+        self._on_stack: dict[Operand, int] = {}
+
+    def _plain(self, step: Step) -> tuple[int, tuple[Operand, ...], int]:
+        """Opcode, arguments and result, by instructions of two arguments and the square root."""
+        (a, *_), made = step.args, step.made
+        match step.function:
+            case "absolute":
+                return _AND, (a, self._digits), made
+            case "negative":
+                return _XOR, (a, self._sign), made
+            case "reciprocal":
+                return _OPCODES["divide"], (self._one, a), made
+            case "square":
+                return _OPCODES["multiply"], (a, a), made
+            case "sqrt":
+                return _ROOT, (a,), made
+        return _OPCODES[step.function], step.args, made
+
+    def whole(self) -> bytes:
+        """Code and constants."""
+        loops = b""
+        places = 0
+        for self._is_wide in (True, False):
+            self._code, self._holds = bytearray(), [None] * _REGISTERS
+            self._on_stack = {x: k for k, x in enumerate(self._numbers)}
+            self._left = {x: steps[::-1] for x, steps in self._uses.items()}
+            for k, step in enumerate(self._steps):
+                self._write(k, *step)
+            places = max(places, len(self._on_stack))
+            loops += self._looped()
+        start = bytes.fromhex("55 4889e5 4881ec") + struct.pack(
+            "<i", _WIDTH * (places + 1)
+        )  # push rbp; mov rbp, rsp; sub rsp
+        start += bytes.fromhex(
+            "4883e4e0 488b12 4989d0 4983e0"
+        )  # and rsp, -32; mov rdx, [rdx]; mov r8, rdx; and r8, -lanes
+        start += struct.pack("b", -self._lanes) + bytes.fromhex("31c0 488d3d")  # xor eax, eax; lea rdi, [rip + ..]
+        self._is_wide, self._code = True, bytearray()
+        for k, x in enumerate(self._numbers):
+            self._broadcast(x, k)
+        rest = bytes(self._code) + loops + bytes.fromhex("c5f877 31c0 c9 c3")  # vzeroupper; xor eax, eax; leave; ret
+        padding = -(len(start) + 4 + len(rest)) % _WIDTH
+        table = b"".join(x.of * self._lanes for x in self._constants)
+        return start + struct.pack("<i", len(rest) + padding) + rest + bytes(padding) + table
+
+    def _looped(self) -> bytes:
+        """The code of one element, or of as many as a register holds, as long as there are so many."""
+        compare, step = ("4c39c0", self._lanes) if self._is_wide else ("4839d0", 1)  # cmp rax, r8; or rdx
+        test = bytes.fromhex(compare)
+        body = bytes(self._code) + bytes.fromhex("4883c0") + struct.pack("b", step) + test  # add rax, step
+        size = len(body) + 6
+        return test + b"\x0f\x8d" + struct.pack("<i", size) + body + b"\x0f\x8c" + struct.pack("<i", -size)  # jge; jl
+
+    def _write(self, k: int, opcode: int, args: tuple[Operand, ...], made: int) -> None:
+        first, second = args[0], args[-1]
+        is_commutative = opcode in (_OPCODES["add"], _OPCODES["multiply"])
+        if is_commutative and first not in self._holds and second in self._holds:
+            first, second = second, first
+        if len(args) > 1:
+            self._take(first)
+        if isinstance(second, Argument) and second.is_array and self._left[second][0] > k:
+            self._take(second)
+        a = self._holds.index(first) if len(args) > 1 else 0
+        b: int | bytes = self._holds.index(second) if second in self._holds else self._address(second)
+        for x in args:
+            self._left[x].pop()
+            if not self._left[x] and x in self._holds:
+                self._holds[self._holds.index(x)] = None
+        to = self._free()
+        self._holds[to] = made if made in self._left else None
+        self._emit(opcode, to, a, b)
+        if made in self._stored:
+            self._emit(_STORE, to, 0, self._address(Argument(self._stored[made], True)))
+
+    def _take(self, x: Operand) -> None:
+        """Have a value in a register."""
+        if x not in self._holds:
+            address = self._address(x)
+            to = self._free()
+            self._holds[to] = x
+            self._emit(_LOAD, to, 0, address)
+
+    def _free(self) -> int:
+        """A register; what it held is kept on the stack if it is read again, and lies nowhere else."""
+        if None in self._holds:
+            return self._holds.index(None)
+        number = max(range(_REGISTERS), key=lambda n: self._left[self._holds[n]][-1])
+        x = self._holds[number]
+        if isinstance(x, int) and x not in self._on_stack and x not in self._stored:
+            self._on_stack[x] = len(self._on_stack)
+            self._emit(_STORE, number, 0, self._address(x))
+        return number
+
+    def _address(self, x: Operand) -> bytes:
+        """How instructions address a value in memory; of arrays, their address goes to rcx first."""
+        if isinstance(x, Constant):
+            return struct.pack("<Bi", 0x80 | _CONSTANT, _WIDTH * self._constants[x])
+        if x in self._on_stack:
+            return struct.pack("<BBi", 0x80 | _ON_STACK, 0x24, _WIDTH * self._on_stack[x])
+        slot = x.slot if isinstance(x, Argument) else self._stored[x]
+        self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * slot)  # mov rcx, [rsi + 8 slot]
+        return bytes((_ON_STACK, (self._size.bit_length() - 1) << 6 | _INDEXED))
+
+    def _broadcast(self, x: Argument, place: int) -> None:
+        """A number goes to all lanes of a place on the stack."""
+        self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * x.slot)
+        self._vex(2, 1, 0x18 + (self._size == 8), 0, 0, bytes((_INDEXED,)))
+        self._emit(_STORE, 0, 0, struct.pack("<BBi", 0x80 | _ON_STACK, 0x24, _WIDTH * place))
+
+    def _emit(self, opcode: int, to: int, a: int, b: int | bytes) -> None:
+        """An instruction of a register, which it writes, another one, and a third one or memory."""
+        is_packed = self._is_wide or opcode in (_AND, _XOR)
+        self._vex(1, self._packed if is_packed else self._single, opcode, to, a, b)
+
+    def _vex(self, table: int, kind: int, opcode: int, to: int, a: int, b: int | bytes) -> None:
+        """The encoding VEX: inverted high bits of the registers, and the inverted second one."""
+        is_high = isinstance(b, int) and b > 7
+        self._code += bytes((0xC4, (to < 8) << 7 | 1 << 6 | (not is_high) << 5 | table))
+        self._code += bytes(((~a & 15) << 3 | self._is_wide << 2 | kind, opcode))
+        if isinstance(b, int):
+            self._code.append(0xC0 | (to & 7) << 3 | b & 7)
+        else:
+            self._code += bytes((b[0] | (to & 7) << 3,)) + b[1:]

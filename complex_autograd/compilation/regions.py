@@ -1,0 +1,97 @@
+"""Regions of a segment: arithmetic on large arrays that is one loop, with what lies between in registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...backends.native.assembly import FUNCTIONS, Argument, Constant, Operand, Step, assembled, can_assemble
+from ...backends.native.machine import Loop
+from ...backends.native.plans import SHORT
+from .layouts import Layout
+from .lowering import Operation
+
+
+class Region(NamedTuple):
+    """Operations that one loop does.
+
+    Attributes
+    ----------
+    operations : tuple of Operation
+        In order.
+    args : tuple
+        What they read of others: numbers of values, or arrays that are constant.
+    results : tuple
+        The values that others read, and their dtypes.
+    layout : Layout
+        Of all arrays.
+    reported : int
+        As of each operation.
+    is_exact : bool
+        Whether it may write over an argument: it may read that again, so no.
+    guard : None
+        None is decided about.
+    """
+
+    operations: tuple[Operation, ...]
+    args: tuple[Any, ...]
+    results: tuple[tuple[int, np.dtype[Any]], ...]
+    layout: Layout
+    reported: int
+    is_exact: bool = False
+    guard: None = None
+
+    def loop(self, argument: Callable[[Any], Argument], alive: list[Any]) -> Loop:
+        """Its loop, with what is outside as `argument` says; `alive` takes what that lies in."""
+
+        def operand(x: Any) -> Operand:
+            if type(x) is not int and not x.ndim:
+                return Constant(x.tobytes())
+            return x if type(x) is int and x in made else argument(x)
+
+        made = {x.made for x in self.operations}
+        steps = [Step(x.function, tuple(map(operand, x.args)), x.made) for x in self.operations]
+        stored = {number: argument(number).slot for number, _ in self.results}
+        return assembled(steps, stored, self.operations[0].dtype.char, alive)
+
+
+def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operation | Region]:
+    """The operations of a segment, those that can be one loop as one; `kept` are values that are read behind it.
+
+    An operation between two others of a region stands before it, unless it reads what that computes.
+    """
+    if not can_assemble():
+        return list(operations)
+    found = list[Operation | Region]()
+    opened: list[Operation] = []
+    made: set[int] = set()
+
+    def close() -> None:
+        found.extend(opened if len(opened) < 2 else [_region(opened, operations, kept)])
+        opened.clear()
+        made.clear()
+
+    for x in operations:
+        is_arithmetic = x.function in FUNCTIONS and x.layout.size > SHORT
+        if is_arithmetic and opened and (x.dtype, x.reported) != (opened[0].dtype, opened[0].reported):
+            close()
+        if is_arithmetic:
+            opened.append(x)
+            made.add(x.made)
+            continue
+        if any(type(n) is int and n in made for n in x.args):
+            close()
+        found.append(x)
+    close()
+    return found
+
+
+def _region(inside: Sequence[Operation], operations: Sequence[Operation], kept: set[int]) -> Region:
+    made = {x.made for x in inside}
+    args = {(n if type(n) is int else id(n)): n for x in inside for n in x.args if type(n) is not int or n not in made}
+    own = set(map(id, inside))
+    read = {n for x in operations if id(x) not in own for n in x.args if type(n) is int} | kept
+    results = tuple(result for x in inside for result in x.results if x.made in read)
+    return Region(tuple(inside), tuple(args.values()), results, inside[0].layout, inside[0].reported)

@@ -121,12 +121,13 @@ def _second_kind_of_complex(ai: Any, aip: Any, bi: Any, bip: Any, z: Any) -> lis
     zeta = z * root * (2 / 3)
     size = np.abs(np.real(zeta))
     side = np.copysign(1.0, np.imag(raw(z)))
-    turn = np.exp(-2j * math.pi / 3 * side)
-    turned = airye(z * turn)[:2]
+    rotation = np.exp(-2j * math.pi / 3 * side)
+    u = z * rotation
+    v, dv = airye(u)[:2]
     growing, decaying = 2 * np.exp(zeta - size - 1j * math.pi / 6 * side), 1j * side * np.exp(-zeta - size)
-    parts = zip(turned, _first_kind_far(*turned, z * turn), (ai, aip), _first_kind_far(ai, aip, z), strict=True)
+    parts = zip((v, dv), _first_kind_far(v, dv, u), (ai, aip), _first_kind_far(ai, aip, z), strict=True)
     far = [
-        growing * turn**k * (dv * turn + (1 - sign) * root * v) + decaying * (dw - (1 + sign) * root * w)
+        growing * rotation**k * (dv * rotation + (1 - sign) * root * v) + decaying * (dw - (1 + sign) * root * w)
         for k, (v, dv, w, dw) in enumerate(parts)
     ]
     return [np.where(is_distant, x, y) for x, y in zip(far, near, strict=True)]

@@ -3,8 +3,8 @@
 Compiled programs with many operations on large arrays spend their time in loads and stores: a loop for each operation
 reads its arguments and writes its result.  Here all of them become one loop.  The instructions are those of AVX on
 x86-64, each correctly rounded, so that the bits are those of NumPy's loops; encodings are those of Intel (64 and IA-32
-Architectures Software Developer's Manual, volume 2).  Elsewhere, and where the system gives no memory that can be
-executed, operations run one by one, with the same bits.
+Architectures Software Developer's Manual, volume 2), calls those of Unix (System V ABI).  Elsewhere, and where the
+system gives no memory that can be executed, operations run one by one, with the same bits.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
+import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -25,6 +26,9 @@ _OPCODES: Final = {"add": 0x58, "multiply": 0x59, "subtract": 0x5C, "divide": 0x
 _AND, _XOR, _ROOT, _LOAD, _STORE = 0x54, 0x57, 0x51, 0x10, 0x11
 FUNCTIONS: Final = {*_OPCODES, "absolute", "negative", "reciprocal", "sqrt", "square"}
 """The names of NumPy's functions that there are."""
+
+LONGEST: Final = 1000
+"""Steps of one loop, so that it keeps at most 32 kB on the stack."""
 
 _REGISTERS, _WIDTH = 16, 32
 _ON_STACK, _CONSTANT, _INDEXED = 4, 7, 1
@@ -66,7 +70,8 @@ def can_assemble() -> bool:
     >>> can_assemble() in (True, False)
     True
     """
-    return processor() == "x86_64" and "avx2" in runnable() and _executable(b"\xc3") is not None
+    is_unix = sys.platform in ("linux", "darwin")
+    return is_unix and processor() == "x86_64" and "avx2" in runnable() and _executable(b"\xc3") is not None
 
 
 def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, alive: list[Any]) -> Loop:
@@ -85,7 +90,7 @@ def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, ali
     alive : list
         Takes what the loop lies in.
     """
-    made = _executable(_Code(steps, stored, letter).whole())
+    made = _executable(_Code(steps, stored, letter).complete())
     if made is None:
         raise OSError("the system gives no more memory for code")
     alive.append(made[0])
@@ -146,24 +151,21 @@ class _Code:
                 return _ROOT, (a,), made
         return _OPCODES[step.function], step.args, made
 
-    def whole(self) -> bytes:
+    def complete(self) -> bytes:
         """Code and constants."""
         loops = b""
-        places = 0
+        spilled = 0
         for self._is_wide in (True, False):
             self._code, self._holds = bytearray(), [None] * _REGISTERS
             self._on_stack = {x: k for k, x in enumerate(self._numbers)}
             self._left = {x: steps[::-1] for x, steps in self._uses.items()}
             for k, step in enumerate(self._steps):
                 self._write(k, *step)
-            places = max(places, len(self._on_stack))
+            spilled = max(spilled, len(self._on_stack))
             loops += self._looped()
-        start = bytes.fromhex("55 4889e5 4881ec") + struct.pack(
-            "<i", _WIDTH * (places + 1)
-        )  # push rbp; mov rbp, rsp; sub rsp
-        start += bytes.fromhex(
-            "4883e4e0 488b12 4989d0 4983e0"
-        )  # and rsp, -32; mov rdx, [rdx]; mov r8, rdx; and r8, -lanes
+        # push rbp; mov rbp, rsp; sub rsp, ..; and rsp, -32; mov rdx, [rdx]; mov r8, rdx; and r8, -lanes
+        start = bytes.fromhex("55 4889e5 4881ec") + struct.pack("<i", _WIDTH * (spilled + 1))
+        start += bytes.fromhex("4883e4e0 488b12 4989d0 4983e0")
         start += struct.pack("b", -self._lanes) + bytes.fromhex("31c0 488d3d")  # xor eax, eax; lea rdi, [rip + ..]
         self._is_wide, self._code = True, bytearray()
         for k, x in enumerate(self._numbers):
@@ -231,11 +233,11 @@ class _Code:
         self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * slot)  # mov rcx, [rsi + 8 slot]
         return bytes((_ON_STACK, (self._size.bit_length() - 1) << 6 | _INDEXED))
 
-    def _broadcast(self, x: Argument, place: int) -> None:
-        """A number goes to all lanes of a place on the stack."""
+    def _broadcast(self, x: Argument, position: int) -> None:
+        """A number goes to all lanes of a position on the stack."""
         self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * x.slot)
         self._vex(2, 1, 0x18 + (self._size == 8), 0, 0, bytes((_INDEXED,)))
-        self._emit(_STORE, 0, 0, struct.pack("<BBi", 0x80 | _ON_STACK, 0x24, _WIDTH * place))
+        self._emit(_STORE, 0, 0, struct.pack("<BBi", 0x80 | _ON_STACK, 0x24, _WIDTH * position))
 
     def _emit(self, opcode: int, to: int, a: int, b: int | bytes) -> None:
         """An instruction of a register, which it writes, another one, and a third one or memory."""

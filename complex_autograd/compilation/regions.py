@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends.native.assembly import FUNCTIONS, Argument, Constant, Operand, Step, assembled, can_assemble
+from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
 from ...backends.native.machine import Loop
 from ...backends.native.plans import SHORT
 from .layouts import Layout
@@ -75,7 +75,8 @@ def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operatio
 
     for x in operations:
         is_arithmetic = x.function in FUNCTIONS and x.layout.size > SHORT
-        if is_arithmetic and opened and (x.dtype, x.reported) != (opened[0].dtype, opened[0].reported):
+        is_other = opened and (x.dtype, x.reported) != (opened[0].dtype, opened[0].reported)
+        if is_arithmetic and (is_other or len(opened) == LONGEST):
             close()
         if is_arithmetic:
             opened.append(x)

@@ -129,3 +129,14 @@ def test_what_is_read_again_is_not_written_over():
     x = numpy.random.default_rng(0).standard_normal(3000)
     f = grad(lambda x: np.sum(np.sin(x * x + x) * (x * x - 2.0 * x) * np.sin(x * x - x)))
     assert same_bits(compile(f)(x), f(x))
+
+
+def test_longer_than_one_region():
+    def program(x):
+        values = [x + 0.1 * k for k in range(600)]
+        for a, b in zip(values, values[::-1], strict=True):
+            x = a * b - x / 2.0
+        return sum(values, x)
+
+    x = numpy.random.default_rng(0).standard_normal(700)
+    assert same_bits(compile(program)(x), program(x))

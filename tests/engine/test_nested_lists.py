@@ -96,7 +96,7 @@ def test_errors_are_numpys_and_our_own():
 
 
 def test_calls_go_straight_on_outside(monkeypatch):
-    monkeypatch.setattr(array_likes, "_TURNS_LEFT", [1])
+    monkeypatch.setattr(array_likes, "_CALLS_LEFT", [1])
     grad(lambda x: np.sum([x, x]))(1.0)
     assert np.sum([1, 2]) == 3
     assert "__call__" not in vars(StandIn)
@@ -104,7 +104,7 @@ def test_calls_go_straight_on_outside(monkeypatch):
         grad(lambda x: np.sum(x) + 1 // 0)(1.0)
     assert np.sum([1, 2]) == 3
     assert "__call__" in vars(StandIn), "it may change no more"
-    monkeypatch.setattr(array_likes, "_TURNS_LEFT", [1])
+    monkeypatch.setattr(array_likes, "_CALLS_LEFT", [1])
     assert np.sum([1, 2]) == 3
     assert "__call__" not in vars(StandIn)
 

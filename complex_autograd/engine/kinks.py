@@ -13,7 +13,8 @@ Forward mode meets the kink before it knows `g`: there it is noted wherever `z =
 differential is had from reverse mode, row by row (`rows`).
 
 Likewise a function jumps that leaves zeros out of its result, as `polymul` does with those that lead: it is longer
-next to such a point, and has no derivative where an element that is left out moves (`beside_jump`).
+next to such a point, and has no derivative where an element that is left out moves (`beside_jump`).  And the eigenvalues
+of a defective matrix and multiple roots move as a root of the change (`beside_root`).
 """
 
 from __future__ import annotations
@@ -33,15 +34,14 @@ from .traced import Traced, raw
 
 class _Kinks(threading.local):
     met = 0
-    function = ""
-    reason = ""
+    about: tuple[str, str, str | None] = "", "", None
     asked = False
     living: Any = True
 
 
 KINKS = _Kinks()
-"""How many unknown derivatives this thread met, the last one's function and the reason, whether they are to be other
-numbers than 0, and where the cotangent that is being carried is alive."""
+"""How many unknown derivatives this thread met, the last one's function, reason and argument, whether they are to be
+other numbers than 0, and where the cotangent that is being carried is alive."""
 
 _KINK = (
     "a second derivative was asked for where it is 0, which is a kink, and where the first derivative of what is "
@@ -58,9 +58,9 @@ def note_kink(r: Any, z: Any, function: str) -> None:
         _note(function, _KINK)
 
 
-def _note(function: str, reason: str) -> None:
+def _note(function: str, reason: str, argument: str | None = None) -> None:
     KINKS.met += 1
-    KINKS.function, KINKS.reason = function, reason
+    KINKS.about = function, reason, argument
 
 
 def beside_jump(x: Any, left_out: Any, function: str, reason: str) -> Any:
@@ -75,10 +75,32 @@ def beside_jump(x: Any, left_out: Any, function: str, reason: str) -> Any:
     function, reason : str
         What left them out, and why there is no derivative, for the error.
     """
-    if type(left_out) is not Traced or not left_out.size:
+    return _moving_as(np.expm1, x, left_out, (function, reason, None))  # of every order its derivative at 0 is 1
+
+
+def beside_root(x: Any, a: Any, error: NotDifferentiableError) -> Any:
+    """A result that moves as a root of the change of an array, so that its derivative in it is infinite.
+
+    Parameters
+    ----------
+    x, a : array
+        The result, and an argument of what computed it.
+    error : NotDifferentiableError
+        What is said where the result of a transform depends on the derivative.
+    """
+    return _moving_as(np.sqrt, x, a, (error.function, error.reason, error.argument))
+
+
+def _moving_as(function: Any, x: Any, a: Any, about: tuple[str, str, str | None]) -> Any:
+    """A result `x`, to which a function of how `a` moves is added where unknown derivatives are to be other than 0."""
+    if type(a) is not Traced or not a.size:
         return x
-    _note(function, reason)
-    return x + _generic(x) * np.sum(left_out - raw(left_out)) if KINKS.asked else x
+    _note(*about)
+    if not KINKS.asked:
+        return x
+    da, unit = a - raw(a), 1 + 2j if x.dtype.kind == "c" else 1
+    moved = np.sum(_generic(a) * (np.real(da) + 2 * np.imag(da)))
+    return x + (unit * _generic(x)).astype(x.dtype) * function(moved)
 
 
 def _generic(a: Any) -> Any:
@@ -120,7 +142,7 @@ def refuse_unknown(found: Sequence[Any], again: Sequence[Any], given: Sequence[A
     largest = max((_largest(raw(a)) for a in (*found, *again, *given)), default=0.0)
     if all(_is_same(raw(a), raw(b), largest) for a, b in zip(found, again, strict=True)):
         return
-    raise NotDifferentiableError(KINKS.function, KINKS.reason)
+    raise NotDifferentiableError(*KINKS.about)
 
 
 def _largest(a: Any) -> float:

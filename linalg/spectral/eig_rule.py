@@ -10,7 +10,7 @@ and, with `m = H(v) gv` and `d = Re diag m`,
 
 [B17, eq. 4.77].  Where `m - H(v) v d` meets equal values it must vanish, and so must the imaginary part of the
 diagonal of `m`: the choice of the vectors is arbitrary there.  A defective matrix has no derivative of its
-eigenvalues.  What is done where some are equal, or nearly so, `degenerate` says.
+eigenvalues: what depends on one is refused.  What is done where some are equal, or nearly so, `degenerate` says.
 """
 
 from __future__ import annotations
@@ -21,17 +21,21 @@ import numpy as np
 
 from ...complex_autograd.engine.choices import CHOICES
 from ...complex_autograd.engine.dispatch import implements
+from ...complex_autograd.engine.errors import NotDifferentiableError
+from ...complex_autograd.engine.kinks import beside_root
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
-from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.engine.traced import Traced, has_hidden_level, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels import numpy_gufuncs as kernels
+from ..kernels.numpy_gufuncs import EigResult
 from ..kernels.partly_linear import PartlyLinear
 from ..systems.solve import solution
 from .degenerate.eigenpairs import Eigenpairs
 from .degenerate.gap_rules import refuse_noise
 from .degenerate.spectral_data import followed
+from .degenerate.spectrum import IS_DEFECTIVE
 from .eigh_rule import diagonal_matrix
 from .gauge import notice_phases, refuse_gauge
 
@@ -159,13 +163,26 @@ def _divided_differences(g: Any, w: Any, pairs: Eigenpairs) -> Any:
 @implements(np.linalg.eig)
 def _(a: Any) -> Any:
     a = as_operand(a)
-    a, pairs = followed(a, lambda a, moving: Eigenpairs(a, vectors=True))
-    return eigen(a, pairs=pairs)
+    try:
+        b, pairs = followed(a, lambda a, moving: Eigenpairs(a, vectors=True))
+    except NotDifferentiableError as error:
+        return EigResult(*_beside_defective(kernels.eig(raw(a)), a, error))
+    return eigen(b, pairs=pairs)
 
 
 @implements(np.linalg.eigvals)
 def _(a: Any) -> Any:
     a = as_operand(a)
     values = kernels.eigvals(raw(a))
-    a, pairs = followed(a, lambda a, moving: Eigenpairs(a, values))
-    return eigenvalues(a, pairs=pairs, values=values)
+    try:
+        b, pairs = followed(a, lambda a, moving: Eigenpairs(a, values))
+    except NotDifferentiableError as error:
+        return _beside_defective([values], a, error)[0]
+    return eigenvalues(b, pairs=pairs, values=values)
+
+
+def _beside_defective(results: Any, a: Any, error: NotDifferentiableError) -> list[Any]:
+    """Plain results at a defective matrix, which the caller may use for what does not depend on a derivative."""
+    if error.reason != IS_DEFECTIVE or has_hidden_level(a):
+        raise error
+    return [beside_root(x, a, error) for x in results]

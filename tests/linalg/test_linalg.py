@@ -7,7 +7,7 @@ import pytest
 
 import wirtinger
 from random_matrices import H, drawn, general_with, hermitian_with, unitary
-from wirtinger import NotDifferentiableError, grad, gradcheck, hvp, jvp, vjp
+from wirtinger import NotDifferentiableError, compile, grad, gradcheck, hvp, jvp, vjp
 from wirtinger.complex_autograd.engine.errors import GaugeError
 
 L = np.linalg
@@ -249,6 +249,32 @@ def test_defective_matrices_are_refused(size, dtype):
     for f in (lambda a: L.eig(a)[0], L.eigvals):
         with pytest.raises(NotDifferentiableError, match="defective"):
             grad(lambda a, f=f: np.real(f(a)[0]))(a)
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+def test_eigenvalues_of_a_defective_matrix_that_only_decide(dtype):
+    """What does not depend on their derivatives has its own; what does is refused, even where they are 0."""
+    a, da = np.eye(3, k=1, dtype=dtype), drawn(3, 3, dtype=dtype)
+
+    def squares(a):
+        w, v = L.eig(a)
+        is_stable = np.max(np.real(L.eigvals(a))) < 0.5 and np.all(np.abs(w) < 1) and v.shape == a.shape
+        return np.sum(np.abs(a) ** 2) if is_stable else np.sum(a)
+
+    np.testing.assert_array_equal(grad(squares)(a), 2 * a)
+    np.testing.assert_allclose(jvp(squares, (a,), (da,))[1], 2 * np.sum(a * np.real(da)), rtol=1e-14)
+    np.testing.assert_allclose(hvp(squares, (a,), (da,)), 2 * da, rtol=1e-14)
+    still = jvp(lambda a, b: np.real(L.eigvals(a)) + b, (a, 1.0), (0 * a, 1.0))[1]
+    np.testing.assert_array_equal(still, np.ones(3))
+    for f in (
+        lambda a: np.sum(np.real(L.eigvals(a)) ** 2),
+        lambda a: np.sum(np.imag(L.eigvals(a + 0j))),
+        lambda a: np.real(L.eig(a)[1])[0, 1],
+        lambda a: np.sum(np.abs(grad(lambda a: np.sum(np.real(L.eigvals(a))))(a))),
+    ):
+        for derivative in (grad(f), lambda a, f=f: jvp(f, (a,), (da,)), compile(grad(f))):
+            with pytest.raises(NotDifferentiableError, match="defective"):
+                derivative(a)
 
 
 def test_nearly_defective_matrices_are_not_refused():

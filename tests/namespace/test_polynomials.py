@@ -78,6 +78,12 @@ class TestRoots:
         with pytest.raises(NotDifferentiableError, match="multiple root"):
             grad(lambda p: np.sum(np.abs(np.roots(p))))(np.array([1.0, 0.0, 0.0]))
 
+    def test_multiple_root_that_only_decides(self):
+        p, dp = np.array([1.0, 0.0, 0.0]), np.array([1.0, 2.0, 3.0])
+        f = lambda p: np.sum(p**2) if np.all(np.roots(p).real < 1) else np.sum(p)
+        np.testing.assert_array_equal(grad(f)(p), 2 * p)
+        assert jvp(f, (p,), (dp,)) == (1, 2)
+
     def test_no_roots(self):
         assert np.all(grad(lambda p: np.sum(np.roots(p)))(np.array([0.0, 2.0])) == 0)
         assert np.all(grad(lambda p: np.sum(np.roots(p)))(np.zeros(3)) == 0)

@@ -13,7 +13,7 @@ from ....determinism.levels import Level
 from ....determinism.table import TABLE
 from ...engine.dispatch import implements
 from ...engine.errors import NotDifferentiableError
-from ...engine.kinks import beside_jump
+from ...engine.kinks import beside_jump, beside_root
 from ...engine.operands import as_operand, beside, namespace_beside, operands
 from ...engine.primitive import primitive
 from ...engine.traced import Traced, raw
@@ -185,23 +185,25 @@ def _(seq_of_zeros: Any) -> Any:
 
 
 @primitive(family="eigenvalues")
-def roots_of(p: Any) -> Any:
-    """`numpy.roots`."""
-    return np.roots(p)
+def roots_of(p: Any, *, roots: Any) -> Any:
+    """`numpy.roots`, which are known."""
+    return roots
 
 
 @roots_of.differential
-def _(r: Any, p: Any, dp: Any) -> Any:
+def _(r: Any, p: Any, dp: Any, *, roots: Any) -> Any:
     # p(r) = 0  =>  dp(r) + p'(r) dr = 0
-    derivative = np.polyval(np.polyder(p), r)
-    if np.any(derivative == 0):
-        raise NotDifferentiableError("numpy.roots", "there is a multiple root, which splits like a square root", "p")
-    return -(np.flip(powers(r, len(p)), 1) @ dp) / derivative
+    return -(np.flip(powers(r, len(p)), 1) @ dp) / np.polyval(np.polyder(p), r)
 
 
 @implements(np.roots)
 def _(p: Any) -> Any:
-    return roots_of(np.atleast_1d(as_operand(p)))
+    p = np.atleast_1d(as_operand(p))
+    roots = np.roots(raw(p))
+    if np.all(np.polyval(np.polyder(raw(p)), roots)):
+        return roots_of(p, roots=roots)
+    error = NotDifferentiableError("numpy.roots", "there is a multiple root, which splits like a square root", "p")
+    return beside_root(roots, p, error)
 
 
 # Fitting

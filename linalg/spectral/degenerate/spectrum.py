@@ -17,6 +17,13 @@ from .equal_values import closed
 DEFECTIVE: Final = 0.1
 """From this times `eps ** -0.5` on, the condition number of an eigenvalue is that of a multiple one without vectors."""
 
+IS_DEFECTIVE: Final = (
+    "the matrix is defective to working precision: an eigenvalue is repeated, or nearly so, and has fewer eigenvectors "
+    "than that, so that the eigenvalues move as a root of the change. Traces, determinants and functions of the matrix "
+    "(expm, sqrtm, matrix_power) have derivatives there"
+)
+"""Why there is no derivative, for the error."""
+
 _ILL_CONDITIONED: Final = (7e4, 7e4, 8e3)
 """From such a number on, by that of derivatives, rounding errors spoil them in double precision."""
 
@@ -135,10 +142,4 @@ def _with_orthonormal_blocks(a: Any, w: Any, v: Any, same: Any) -> Any:
 
 
 def _defective() -> NotDifferentiableError:
-    return NotDifferentiableError(
-        "numpy.linalg.eig",
-        "the matrix is defective to working precision: an eigenvalue is repeated, or nearly so, and has fewer "
-        "eigenvectors than that, so that the eigenvalues move as a root of the change. Traces, determinants and "
-        "functions of the matrix (expm, sqrtm, matrix_power) have derivatives there",
-        "a",
-    )
+    return NotDifferentiableError("numpy.linalg.eig", IS_DEFECTIVE, "a")

@@ -13,8 +13,8 @@ Forward mode meets the kink before it knows `g`: there it is noted wherever `z =
 differential is had from reverse mode, row by row (`rows`).
 
 Likewise a function jumps that leaves zeros out of its result, as `polymul` does with those that lead: it is longer
-next to such a point, and has no derivative where an element that is left out moves (`beside_jump`).  And the eigenvalues
-of a defective matrix and multiple roots move as a root of the change (`beside_root`).
+next to such a point, and has no derivative where an element that is left out moves (`beside_jump`).  And the
+eigenvalues of a defective matrix and multiple roots move as a root of the change (`beside_root`).
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ class AtIntegerDegrees:
             (ours & ~up & reached, self.kernel),
             (np.True_, threaded(self.ufunc)),
         )
-        rest = np.ones(out.shape, bool)
+        rest = np.ones_like(out, dtype=bool)
         with np.errstate(all="ignore"):
             for mask, function in regions:
                 if np.any(mask & rest):

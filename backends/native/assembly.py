@@ -74,8 +74,8 @@ def can_assemble() -> bool:
     return is_unix and processor() == "x86_64" and "avx2" in runnable() and _executable(b"\xc3") is not None
 
 
-def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, alive: list[Any]) -> Loop:
-    """The loop that does some steps for each element.
+def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, alive: list[Any]) -> Loop | None:
+    """The loop that does some steps for each element; None where the system gives no more memory for code.
 
     It takes, in the place of the addresses of its arguments, the table of all that the machine has.
 
@@ -92,7 +92,7 @@ def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, ali
     """
     made = _executable(_Code(steps, stored, letter).complete())
     if made is None:
-        raise OSError("the system gives no more memory for code")
+        return None
     alive.append(made[0])
     return Loop(made[1])
 

@@ -43,8 +43,8 @@ class Region(NamedTuple):
     is_exact: bool = False
     guard: None = None
 
-    def loop(self, argument: Callable[[Any], Argument], alive: list[Any]) -> Loop:
-        """Its loop, with what is outside as `argument` says; `alive` takes what that lies in."""
+    def loop(self, argument: Callable[[Any], Argument], alive: list[Any]) -> Loop | None:
+        """Its loop, None as of `assembled`, with what is outside as `argument` says; `alive` takes what it lies in."""
 
         def operand(x: Any) -> Operand:
             if type(x) is not int and not x.ndim:

@@ -156,13 +156,13 @@ class _Place(NamedTuple):
     has_axes: bool
 
 
-def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int]) -> Plan:
+def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_regions: bool = True) -> Plan:
     """The plan of a segment: every value has a slot, and what only the segment reads shares scratch memory."""
     program, size = opened.lowering.program, max(opened.sizes)
     is_long, outside = size > SHORT, [*inputs, *outputs]
     kinds = {n: _Place(program.spaces[n].dtype, program.spaces[n].shape != ()) for n in outside}
     kinds |= {n: _Place(dtype, x.layout.shape != ()) for x in opened.operations for n, dtype in x.results}
-    operations = in_regions(opened.operations, set(outputs)) if is_long else opened.operations
+    operations = in_regions(opened.operations, set(outputs)) if is_long and has_regions else opened.operations
     buffer_of, buffers = _shared(operations, set(outside))
     block = _block([kinds[n].dtype.itemsize for n in outside] + [itemsize for itemsize, n in buffers if n == size])
     starts, scratch = [], 0
@@ -178,7 +178,7 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int]) -> Pl
     code: list[tuple[Loop, int, int, list[int], list[int]]] = []
     guards, alive = list[tuple[float, float, bool]](), list[Any]()
 
-    def place(arg: Any) -> Argument:
+    def argument(arg: Any) -> Argument:
         """Where an argument lies, and whether it is an array."""
         kind = kinds[arg] if type(arg) is int else _Place(arg.dtype, arg.ndim > 0)
         if type(arg) is int:
@@ -189,11 +189,14 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int]) -> Pl
 
     for x in operations:
         if isinstance(x, Region):
-            code.append((x.loop(place, alive), 0, x.reported, [], []))
+            loop = x.loop(argument, alive)
+            if loop is None:  # the system gives no more memory for code
+                return _planned(opened, inputs, outputs, has_regions=False)
+            code.append((loop, 0, x.reported, [], []))
             continue
         arguments, strides = [], []
         for arg in x.args:
-            at = place(arg)
+            at = argument(arg)
             arguments.append(at.slot)
             strides.append((kinds[arg].dtype if type(arg) is int else arg.dtype).itemsize if at.is_array else 0)
         if x.guard is None:

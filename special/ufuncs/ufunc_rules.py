@@ -73,8 +73,8 @@ class Pointwise(Primitive):
                 totals = [t + p * da for t, p in zip(totals, self._at(i, out, values, params), strict=True)]
         if self.phase is not None and tangents[-1] is not ZERO and values[-1].dtype.kind == "c":
             *rates, r = self.phase(out, *values, **params)
-            turned = np.imag(r * tangents[-1])
-            totals = [t + q * turned for t, q in zip(totals, rates, strict=True)]
+            dphase = np.imag(r * tangents[-1])
+            totals = [t + q * dphase for t, q in zip(totals, rates, strict=True)]
         return tuple(totals) if isinstance(out, tuple) else totals[0]
 
     def adjoint_at(
@@ -96,8 +96,8 @@ class Pointwise(Primitive):
         terms = [g * _conjugate(p) for g, p in zip(cotangents, partials, strict=True) if g is not None]
         if self.phase is not None and i == len(values) - 1 and values[-1].dtype.kind == "c":
             *rates, r = self.phase(out, *values, **params)
-            turned = [np.real(np.conjugate(q) * g) for g, q in zip(cotangents, rates, strict=True) if g is not None]
-            terms.append(1j * np.conjugate(r) * sum(turned[1:], turned[0]))
+            of_phase = [np.real(np.conjugate(q) * g) for g, q in zip(cotangents, rates, strict=True) if g is not None]
+            terms.append(1j * np.conjugate(r) * sum(of_phase[1:], of_phase[0]))
         return sum(terms[1:], terms[0])
 
     def _at(self, i: int, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:

@@ -140,3 +140,10 @@ def test_longer_than_one_region():
 
     x = numpy.random.default_rng(0).standard_normal(700)
     assert same_bits(compile(program)(x), program(x))
+
+
+def test_without_more_memory_for_code(monkeypatch):
+    """The same bits, by one loop an operation."""
+    monkeypatch.setattr(assembly, "_executable", lambda code: None)
+    x = numpy.random.default_rng(0).standard_normal(700)
+    assert same_bits(compile(lambda x: (x * x + x) / (x - 2.0))(x), (x * x + x) / (x - 2.0))

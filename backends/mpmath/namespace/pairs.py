@@ -14,14 +14,14 @@ from ...numpy_versions import EIG_IS_COMPLEX
 from ..array import array_of
 from ..elements import COMPLEX, REAL, numbers
 from .matrices import as_matrix, as_object_array, kernel, over_stack, solved
-from .spectra import exponent_of, in_doubles, order_like
+from .spectra import exponent_of, in_doubles, order_like, phase_of
 
 
 def _phased(v: Any, known: Any) -> Any:
     """Columns of length one, with the phases of the known ones."""
     v = v / np.array([mpmath.sqrt(sum(abs(x) ** 2 for x in column)) for column in v.T], object)
     overlap = (np.conjugate(v) * known).sum(0)
-    return v * np.array([x / abs(x) if x else mpmath.mpf(1) for x in overlap], object)
+    return v * np.array([phase_of(x) for x in overlap], object)
 
 
 def _eigenpairs(a: Any, b: Any = None) -> tuple[Any, Any, Any]:

@@ -17,7 +17,7 @@ from ..array import Array, array_of
 from ..elements import COMPLEX, REAL, numbers
 from .matrices import kernel, over_stack, refuse_not_square, solved
 from .matrix_functions import schur_vectors
-from .spectra import exponent_of, in_doubles, order_like
+from .spectra import exponent_of, in_doubles, order_like, phase_of
 
 
 def _selection(sort: Any, is_real: bool) -> Callable[[Any], bool] | None:
@@ -59,16 +59,12 @@ def _exchanged(t: Any, z: Any, order: list[int]) -> tuple[Any, Any]:
     return t, z
 
 
-def _phase(x: Any) -> Any:
-    return x / abs(x) if x else x + 1
-
-
 def _real_basis(z: Any, known: Any, values: Any) -> Any:
     """Real columns that span the spaces of those of a complex form; for a pair of values, both at once."""
     q, k = np.zeros_like(z), 0
     while k < len(z):
         v = z[:, k]
-        v = v * mpmath.sqrt(mpmath.conj(_phase(v @ v)))  # its real part is now orthogonal to the imaginary one
+        v = v * mpmath.sqrt(mpmath.conj(phase_of(v @ v)))  # its real part is now orthogonal to the imaginary one
         columns = [[x.real for x in v], [x.imag for x in v]][: 2 if values[k].imag else 1]
         x = numbers(np.array(columns).T, REAL)
         x = x / np.sqrt((x * x).sum(0))
@@ -148,7 +144,7 @@ def _schur(a: Any, is_real: bool, selects: Callable[[Any], bool] | None) -> tupl
             basis = _real_basis(z, vectors, values[order])
             t, z = _with_equal_diagonals(numbers(a, REAL), numbers(basis, REAL), values[order])
         else:
-            phases = np.array([_phase(x) for x in (np.conjugate(z) * vectors).sum(0)])
+            phases = np.array([phase_of(x) for x in (np.conjugate(z) * vectors).sum(0)])
             t, z = np.conjugate(phases)[:, None] * t * phases, z * phases
     return t, z, sum(chosen)
 

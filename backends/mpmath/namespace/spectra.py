@@ -16,6 +16,11 @@ from ..elements import COMPLEX, REAL, numbers
 from ..tables import implements
 from .matrices import as_matrix, as_object_array, kernel, over_stack, refuse_not_square
 
+EIG: Any = type(np.linalg.eig(np.eye(1)))
+
+_MODERATE = 500
+"""The binary exponents of elements of which a matrix is not scaled."""
+
 
 def in_doubles(a: Any, exponent: int) -> Any:
     """`a / 2**exponent` as doubles."""
@@ -35,12 +40,6 @@ def order_like(found: Any, known: Any) -> list[int]:
     for x in known:
         order.append(min(set(range(len(found))) - set(order), key=lambda k: abs(found[k] - x)))
     return order
-
-
-_MODERATE = 500
-"""The binary exponents of elements of which a matrix is not scaled."""
-
-EIG: Any = type(np.linalg.eig(np.eye(1)))
 
 
 # With twice the digits, so that real eigenvalues of a real matrix are told from pairs.  They stand in the order of
@@ -113,6 +112,11 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
         return x
     out[...] = x
     return out
+
+
+def phase_of(x: Any) -> Any:
+    """`x / abs(x)`, and 1 of 0."""
+    return x / abs(x) if x else mpmath.mpf(1)
 
 
 def _rounding(a: Any) -> Any:

@@ -146,10 +146,15 @@ def _blockwise_eig(same: Any, c: Any) -> Any:
 
 def _order(w: Any, known: Any) -> Any:
     """At which indices the eigenvalues `w` are among the known ones, which may be in another order."""
+    if w.size == 0:
+        return np.zeros(w.shape, int)
     gaps = np.abs(w[..., :, None] - known[..., None, :])
+    order = np.argmin(gaps, axis=-1)
+    if np.all(np.sort(order, axis=-1) == np.arange(w.shape[-1])):
+        return order
     picked = []
     for i in range(w.shape[-1]):
         nearest = np.argmin(gaps[..., i, :], axis=-1)[..., None]
         picked.append(nearest)
         np.put_along_axis(gaps, np.broadcast_to(nearest[..., None], (*w.shape, 1)), np.inf, axis=-1)
-    return np.concatenate(picked, axis=-1) if picked else np.zeros(w.shape, int)
+    return np.concatenate(picked, axis=-1)

@@ -29,16 +29,10 @@ _SMALL: Final = 16
 """A stack of matrices with no more columns is copied: NumPy's `matmul` is slow where rows are not contiguous."""
 
 
-def is_stack_last(a: Any) -> bool:
-    """Whether a NumPy array is a stack whose items lie closer to each other than the elements of each do."""
-    return bool(a.ndim > 2 and a.strides[-3] < min(a.strides[-2:]) and a.strides[-3] == a.itemsize)
-
-
 def H(a: Any) -> Any:
     """The conjugate transpose of the matrices in the last two axes."""
     if type(a) is np.ndarray:
-        small = a.ndim > 2 and a.shape[-1] <= _SMALL and not is_stack_last(a)
-        transposed = np.ascontiguousarray(a.mT) if small else a.mT
+        transposed = np.ascontiguousarray(a.mT) if a.ndim > 2 and a.shape[-1] <= _SMALL else a.mT
         return transposed.conj() if a.dtype.kind == "c" else transposed
     if RECORDING[0] and is_on_host(a):
         return as_a_whole(H, (a,), {})

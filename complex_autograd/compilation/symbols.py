@@ -47,7 +47,7 @@ class Symbol:
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         inputs = tuple(map(peel, inputs))
-        if not all(map(_may_stand_beside, inputs)) or any(type(x) is Traced for x in kwargs.get("out", ())):
+        if not all(map(_is_compatible, inputs)) or any(type(x) is Traced for x in kwargs.get("out", ())):
             return NotImplemented
         function = ufunc if method == "__call__" else getattr(ufunc, method)
         return self._recorder.record(function, inputs, kwargs)
@@ -207,14 +207,14 @@ _OF_SPACES = ("device", "flags", "itemsize", "nbytes", "size", "strides")
 _PLAIN = (Symbol, np.ndarray, np.generic, bool, int, float, complex, list, tuple, type(None), str)
 
 
-def _may_stand_beside(x: Any) -> bool:
+def _is_compatible(x: Any) -> bool:
     return issubclass(type(x), _PLAIN)
 
 
 def _operator(ufunc: Any, reflected: bool = False) -> Callable[[Symbol, Any], Any]:
     def operate(self: Symbol, other: Any) -> Any:
         other = peel(other)
-        if not _may_stand_beside(other):
+        if not _is_compatible(other):
             return NotImplemented
         return self._recorder.record(ufunc, (other, self) if reflected else (self, other), {})
 
@@ -224,7 +224,7 @@ def _operator(ufunc: Any, reflected: bool = False) -> Callable[[Symbol, Any], An
 def _in_place(ufunc: Any) -> Callable[[Symbol, Any], Any]:
     def operate(self: Symbol, other: Any) -> Any:
         other = peel(other)
-        if not _may_stand_beside(other):
+        if not _is_compatible(other):
             return NotImplemented
         if type(self._example) is not np.ndarray or ufunc is operator.ipow:
             return self._recorder.record(ufunc, (self, other), {})

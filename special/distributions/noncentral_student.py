@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from ...complex_autograd.engine.operands import numbers_beside
+from ...complex_autograd.engine.operands import arange_like
 from ..gamma_and_beta.digamma_differences import polygamma_of
 from ..numerics.contours import LONG_BLOCK, in_double, leibniz
 from ..numerics.stirling_powers import log_of_ratio, stirling
@@ -173,7 +173,7 @@ def _by_change(v: Any, d: Any, t: Any, n: int) -> Any:
 def _on_wide_interval(v: Any, d: Any, t: Any, n: int, count: int) -> Any:
     start, length = _wide_interval(v, t)
     step, side = length / count, np.where(d < 0, -1.0, 1.0)
-    numbers = numbers_beside(v, count) + 0.5
+    numbers = arange_like(v, count) + 0.5
     u = np.multiply.outer(numbers, step)
     bent = np.exp(-u)
     bent *= _DEPTH

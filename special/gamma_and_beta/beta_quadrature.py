@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from scipy.special import digamma, gammaln
 
-from ..numerics.devices import constants_beside
+from ..numerics.devices import constants_like
 from ..numerics.stirling_powers import beta_power
 from .digamma_differences import digamma_difference
 
@@ -130,7 +130,7 @@ def _integral(a: Any, b: Any, odds: Any, first: bool, rise: Callable[..., Any] |
     rise = rise or _rise
     power, *offsets = _power(a, b, odds)
     far = _end(a, b - 1, odds)
-    nodes, weights = constants_beside(_POINTS, far), constants_beside(_WEIGHTS, far)
+    nodes, weights = constants_like(_POINTS, far), constants_like(_WEIGHTS, far)
     t = np.multiply.outer(nodes, far)
     l = rise(t, odds)
     height = l * (b - 1)

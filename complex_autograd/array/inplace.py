@@ -146,7 +146,7 @@ def index_update(a: Any, values: Any, *, index: Any) -> Any:
     return updated
 
 
-index_update.is_whole = True
+index_update.is_opaque = True
 
 
 @index_update.adjoint(0)
@@ -184,7 +184,7 @@ def part_update(a: Any, values: Any, *, part: Any) -> Any:
     return updated
 
 
-part_update.is_whole = True
+part_update.is_opaque = True
 
 
 @part_update.adjoint(0)

@@ -8,7 +8,7 @@ from typing import Any, Final, final
 import numpy as np
 
 from ...backends import backend_of
-from ...complex_autograd.engine.whole import as_a_whole
+from ...complex_autograd.engine.opaque import opaque_call
 from ..elementary.triangles import identity
 from .local_taylor import diagonal_blocks, in_order, with_diagonal_blocks
 from .schur_forms import complex_form
@@ -58,7 +58,7 @@ class Clusters:
     __slots__ = ("centers", "counts", "felt", "order", "sizes", "spoiled", "usable")
 
     def __init__(self, a: Any, levels: int, radii: tuple[float, float, float]) -> None:
-        found = as_a_whole(clusters, (a,), {"levels": levels, "radii": radii})
+        found = opaque_call(clusters, (a,), {"levels": levels, "radii": radii})
         self.centers, self.counts, self.sizes, left_out, amplified, confusion = found
         self.order = self.sizes.shape[-1] - 2
         self.felt = amplified > _FELT

@@ -7,8 +7,8 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ...complex_autograd.engine.opaque import is_on_host, opaque_call
 from ...complex_autograd.engine.traced import raw
-from ...complex_autograd.engine.whole import as_a_whole, is_on_host
 from ...determinism.flag import is_portable
 from .lapack import routine
 
@@ -145,7 +145,7 @@ def lu_of(a: Any, *others: Any) -> LU | None:
     matrix = _large(a, *others)
     if matrix is None:
         return None
-    factors, pivots, info = as_a_whole(_getrf, (matrix,), {})
+    factors, pivots, info = opaque_call(_getrf, (matrix,), {})
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return LU(factors, pivots)
@@ -160,7 +160,7 @@ def definite_of(a: Any, *others: Any) -> Definite | None:
     matrix = _large(a, *others)
     if matrix is None:
         return None
-    factor, info = as_a_whole(_potrf, (matrix,), {})
+    factor, info = opaque_call(_potrf, (matrix,), {})
     if info > 0:
         raise np.linalg.LinAlgError(f"Matrix is not positive definite: its leading minor of order {info} is not")
     return Definite(factor)
@@ -176,7 +176,7 @@ def symmetric_of(a: Any, hermitian: bool, *others: Any) -> Symmetric | None:
     if matrix is None:
         return None
     hermitian = hermitian and matrix.dtype.kind == "c"
-    factors, pivots, info = as_a_whole(_sytrf, (matrix,), {"hermitian": hermitian})
+    factors, pivots, info = opaque_call(_sytrf, (matrix,), {"hermitian": hermitian})
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return Symmetric(factors, pivots, hermitian)

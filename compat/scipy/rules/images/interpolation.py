@@ -40,7 +40,7 @@ def coefficients(a: Any, *, order: int, axis: int, mode: str) -> Any:
     return scipy.ndimage.spline_filter1d(a, order, axis, dtype, mode)
 
 
-coefficients.is_whole = True
+coefficients.is_opaque = True
 
 
 # `B` is symmetric where the ends are reflected or joined.  Where they are mirrored, the neighbours of an end count

@@ -110,10 +110,10 @@ def _implementation(function: Any) -> Callable[..., Any]:
     module, name = function.__module__, function.__name__
     found: Any = FUNCTIONS.get(function)
     if found is None and module.partition(".")[0] == "numpy" and f"{module}.{name}" not in REFUSED:
-        place: Any = cupy
+        namespace: Any = cupy
         for part in module.split(".")[1:]:
-            place = getattr(place, part, None)
-        found = getattr(place, name, None)
+            namespace = getattr(namespace, part, None)
+        found = getattr(namespace, name, None)
     if found is None:
         refuse_function(f"{module}.{name}")
     return _KNOWN.setdefault(function, found)

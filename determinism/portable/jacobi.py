@@ -141,12 +141,12 @@ def _swept(a: Any, v: Any) -> Any:
 def _with_positive_components(v: Any) -> Any:
     if not v.size:
         return v
-    places = np.argmax(absolute(v), axis=-2)[..., None, :]
-    largest = np.take_along_axis(v, places, -2)
+    indices = np.argmax(absolute(v), axis=-2)[..., None, :]
+    largest = np.take_along_axis(v, indices, -2)
     if v.dtype.kind != "c":
         return v * np.where(largest < 0, -1, 1).astype(v.dtype)
     turned = multiply(v, np.conjugate(_phases(largest)[1]))
-    np.put_along_axis(turned, places, absolute(largest).astype(v.dtype), -2)
+    np.put_along_axis(turned, indices, absolute(largest).astype(v.dtype), -2)
     return turned
 
 

@@ -67,8 +67,8 @@ def pivoted_qr(a: Any, tau: Any, order: Any) -> Any:
         largest = sizes.max(1, keepdims=True)
         lengths = largest[:, 0] * cupy.sqrt(((sizes / cupy.where(largest == 0, 1, largest)) ** 2).sum(1))
         longest = cupy.argmax(lengths, 1)[:, None] + k
-        places = cupy.arange(n)[None]
-        swapped = cupy.where(places == k, longest, cupy.where(places == longest, k, places))
+        indices = cupy.arange(n)[None]
+        swapped = cupy.where(indices == k, longest, cupy.where(indices == longest, k, indices))
         order[...] = cupy.take_along_axis(order, swapped, 1)
         a[...] = cupy.take_along_axis(a, cupy.broadcast_to(swapped[:, None, :], a.shape), 2)
         v, tau[:, k], beta = reflector(a[:, k:, k])
@@ -84,8 +84,8 @@ def _cut(t: Any) -> int:
     if t.dtype.kind == "c":
         return half
     free = (cupy.diagonal(t, -1, 1, 2)[:, half - 1 :] == 0).all(0)
-    place = int(cupy.argmax(free))
-    return half + place if bool(free[place]) else 0
+    index = int(cupy.argmax(free))
+    return half + index if bool(free[index]) else 0
 
 
 Solve = Callable[[Any, Any, Any], Any]

@@ -24,8 +24,8 @@ def _keywords(ufunc: Any, core: tuple[int, ...]) -> Callable[[Callable[..., Any]
             if axis is not None:
                 axes = [(axis,), (axis,), ()]
             if axes is not None:
-                places = [(p,) if isinstance(p, int) else tuple(p) for p in (*axes, ())[:3]]
-                a, b = (_last(x, place) for x, place in zip((a, b), places, strict=False))
+                operand_axes = [(p,) if isinstance(p, int) else tuple(p) for p in (*axes, ())[:3]]
+                a, b = (_last(x, own) for x, own in zip((a, b), operand_axes, strict=False))
             for number, (x, n) in enumerate(zip((a, b), core, strict=False)):
                 if x.ndim < n:
                     raise ValueError(
@@ -35,8 +35,8 @@ def _keywords(ufunc: Any, core: tuple[int, ...]) -> Callable[[Callable[..., Any]
             made = product(a, b)
             if keepdims:
                 made = cupy.moveaxis(made[..., None], -1, -1 if axis is None else axis)
-            elif axes is not None and len(axes) > 2 and places[2]:
-                made = cupy.moveaxis(made, tuple(range(-len(places[2]), 0)), places[2])
+            elif axes is not None and len(axes) > 2 and operand_axes[2]:
+                made = cupy.moveaxis(made, tuple(range(-len(operand_axes[2]), 0)), operand_axes[2])
             return made
 
         return call
@@ -44,9 +44,9 @@ def _keywords(ufunc: Any, core: tuple[int, ...]) -> Callable[[Callable[..., Any]
     return decorate
 
 
-def _last(x: Any, place: tuple[int, ...]) -> Any:
-    place = tuple([normalize_axis_index(i, x.ndim) for i in place])
-    return cupy.moveaxis(x, place, tuple(range(-len(place), 0)))
+def _last(x: Any, axes: tuple[int, ...]) -> Any:
+    axes = tuple([normalize_axis_index(i, x.ndim) for i in axes])
+    return cupy.moveaxis(x, axes, tuple(range(-len(axes), 0)))
 
 
 def _lengths(ufunc: Any, a: Any, b: Any, n: int, m: int) -> None:

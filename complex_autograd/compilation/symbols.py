@@ -20,6 +20,11 @@ from .flat import Flat
 from .instructions import Attribute, Method
 
 
+def _asked(question: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The method by which Python asks a symbol for a number."""
+    return lambda self: self._recorder.looked_at(self, question)
+
+
 class Symbol:
     """An array, or a number, of a program that is being recorded.
 
@@ -155,20 +160,8 @@ class Symbol:
 
     # what would make a concrete value of it
 
-    def __bool__(self) -> bool:
-        return self._recorder.looked_at(self, bool)  # type: ignore[no-any-return]
-
-    def __int__(self) -> int:
-        return self._recorder.looked_at(self, int)  # type: ignore[no-any-return]
-
-    def __float__(self) -> float:
-        return self._recorder.looked_at(self, float)  # type: ignore[no-any-return]
-
-    def __complex__(self) -> complex:
-        return self._recorder.looked_at(self, complex)  # type: ignore[no-any-return]
-
-    def __index__(self) -> int:
-        return self._recorder.looked_at(self, operator.index)  # type: ignore[no-any-return]
+    __bool__, __int__, __float__ = _asked(bool), _asked(int), _asked(float)
+    __complex__, __index__ = _asked(complex), _asked(operator.index)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         found = np.array(self._recorder.looked_at(self, np.array), dtype)

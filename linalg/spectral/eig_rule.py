@@ -78,7 +78,7 @@ def _(g: Any, x: Any, a: Any, *, pairs: Eigenpairs) -> Any:
     m = H(v) @ gv
     rest = m - (H(v) @ v) * np.real(np.diagonal(m, axis1=-2, axis2=-1))[..., None, :]
     is_of_loss = pairs.is_outermost(a)
-    CHOICES.felt += pairs.is_chosen
+    CHOICES.used += pairs.is_chosen
     if is_of_loss or pairs.layers is None:
         refuse_gauge("numpy.linalg.eig", rest, pairs.same, gv, "eigenvectors", w)
         notice_phases(v.dtype)

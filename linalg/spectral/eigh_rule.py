@@ -146,7 +146,7 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
     vh = H(v)
     m = product(vh, gv)
     checked = basis.is_checked(a)
-    CHOICES.felt += basis.is_chosen and not own
+    CHOICES.used += basis.is_chosen and not own
     if checked and (basis.same is not None or v.dtype.kind == "c"):
         refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
         if not own:

@@ -104,7 +104,7 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     m = product(H(u), gu) if gu is not None else None
     l = product(vh, H(gvh)) if gvh is not None else None
     checked = basis.is_checked(a)
-    CHOICES.felt += basis.is_chosen and not own
+    CHOICES.used += basis.is_chosen and not own
     if checked and (basis.is_degenerate or u.dtype.kind == "c"):
         _refuse_gauge(g, x, m, l, basis)
         if not own:

@@ -105,7 +105,7 @@ _CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
 
 
-def _effort(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
+def _effort(v: Any, d: Any, t: Any, j: int, kernel: int) -> Any:
     """Which of `POINTS`: more where the integrand falls slowly, or `Phi` changes in a short interval."""
     if kernel == DENSITY:
         return 1 + (v + j < 1) * 1 + (v + j < 4)
@@ -115,7 +115,7 @@ def _effort(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
 def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
     """The integral, of vectors."""
     out = np.empty_like(v)
-    effort = _effort(v, d, t, n, j, kernel)
+    effort = _effort(v, d, t, j, kernel)
     if kernel != DENSITY:
         is_wide = _is_wide(v, d, t) & (n > 0)
         wide, central = np.flatnonzero(is_wide), np.flatnonzero(~is_wide & has_chi_nodes(v, d, t))

@@ -115,8 +115,8 @@ def sylvester(r: Any, s: Any, f: Any, adjoints: Any, signs: Any, solve: Solve) -
         if not adjoints[0]:
             first, last = last, first
         done = sylvester(r[:, first, first], s, f[:, first], adjoints, signs, solve)
-        beside = adjoint(r[:, :k, k:]) if adjoints[0] else r[:, :k, k:]
-        rest = sylvester(r[:, last, last], s, f[:, last] - signs[0] * (beside @ done), adjoints, signs, solve)
+        coupling = adjoint(r[:, :k, k:]) if adjoints[0] else r[:, :k, k:]
+        rest = sylvester(r[:, last, last], s, f[:, last] - signs[0] * (coupling @ done), adjoints, signs, solve)
         return cupy.concatenate([done, rest] if adjoints[0] else [rest, done], 1)
     k = _cut(s) if n > LARGEST else 0
     if k:
@@ -124,7 +124,7 @@ def sylvester(r: Any, s: Any, f: Any, adjoints: Any, signs: Any, solve: Solve) -
         if adjoints[1]:
             first, last = last, first
         done = sylvester(r, s[:, first, first], f[:, :, first], adjoints, signs, solve)
-        beside = adjoint(s[:, :k, k:]) if adjoints[1] else s[:, :k, k:]
-        rest = sylvester(r, s[:, last, last], f[:, :, last] - signs[1] * (done @ beside), adjoints, signs, solve)
+        coupling = adjoint(s[:, :k, k:]) if adjoints[1] else s[:, :k, k:]
+        rest = sylvester(r, s[:, last, last], f[:, :, last] - signs[1] * (done @ coupling), adjoints, signs, solve)
         return cupy.concatenate([rest, done] if adjoints[1] else [done, rest], 2)
     return solve(r, s, f)

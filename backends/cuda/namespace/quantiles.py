@@ -108,7 +108,7 @@ FUNCTIONS[np.median] = _median(skips=False)
 FUNCTIONS[np.nanmedian] = _median(skips=True)
 
 
-def _quantile(name: str, unit: float, skips: bool) -> Callable[..., Any]:
+def _quantile(unit: float, skips: bool) -> Callable[..., Any]:
     def quantile(
         a: Any,
         q: Any,
@@ -123,7 +123,7 @@ def _quantile(name: str, unit: float, skips: bool) -> Callable[..., Any]:
         a = cupy.asarray(a)
         if a.dtype.kind == "c":
             raise TypeError("a must be an array of real numbers")
-        q = _fractions(a, q, name, unit)
+        q = _fractions(a, q, unit)
         columns, axes = _columns(a.astype(float) if a.dtype.kind in "biu" else a, axis)
         ranked, count = _sorted(columns)
         total = count if skips else cupy.full_like(count, ranked.shape[-1])
@@ -141,7 +141,7 @@ def _quantile(name: str, unit: float, skips: bool) -> Callable[..., Any]:
     return quantile
 
 
-def _fractions(a: Any, q: Any, name: str, unit: float) -> Any:
+def _fractions(a: Any, q: Any, unit: float) -> Any:
     weak = issubclass(type(q), (int, float))
     literal = np.asarray(q) if issubclass(type(q), (int, float, list, tuple, np.generic)) else None
     inside = (literal >= 0) & (literal <= unit) if literal is not None else (q >= 0) & (q <= unit)
@@ -196,4 +196,4 @@ def _weighted(columns: Any, weights: Any, q: Any, method: str) -> Any:
 
 
 for _function, _unit in ((np.quantile, 1.0), (np.percentile, 100.0), (np.nanquantile, 1.0), (np.nanpercentile, 100.0)):
-    FUNCTIONS[_function] = _quantile(_function.__name__, _unit, skips=_function.__name__.startswith("nan"))
+    FUNCTIONS[_function] = _quantile(_unit, skips=_function.__name__.startswith("nan"))

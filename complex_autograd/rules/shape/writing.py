@@ -246,19 +246,19 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
 def _reshape_inplace(a: Any, shape: Any) -> None:
     """Give an array another shape; its base and its views see it as it was, through arrays that stand between."""
 
-    def twin() -> Any:
+    def as_it_is() -> Any:
         return Traced(a._value, a._tracer, a._tangent)
 
     views = getattr(a, "views", None)
     if views:
-        below: Any = twin()
+        below: Any = as_it_is()
         below.source, below.views = (a, reshape, {"shape": a.shape}), views
         for shown in list[Any](views.living()):
             shown.source = (below, *shown.source[1:])
         a.views = Views()
         a.views.add(below)
     if hasattr(a, "source"):
-        above: Any = twin()
+        above: Any = as_it_is()
         above.source = a.source
         views_of(a.source[0]).exchange(a, above)
         views_of(above).add(a)

@@ -91,8 +91,8 @@ class Backend(ABC):
         """Its library with version and device, or why there is none."""
         return f"{self.namespace.__name__} {self.namespace.__version__}"
 
-    def whole(self, function: Callable[..., Any], args: Any, params: dict[str, Any]) -> Any:
-        """Call a function of arrays as one operation."""
+    def opaque_call(self, function: Callable[..., Any], args: Any, params: dict[str, Any]) -> Any:
+        """Call a function of arrays, which a program has as one operation."""
         return function(*args, **params)
 
     def decline(self, x: Any) -> None:  # noqa: B027  (nothing is to be done for most)

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-_AS_FUNCTIONS = """
-    all any argmax argmin argsort choose clip cumprod cumsum diagonal dot max mean min nonzero prod put repeat
-    round searchsorted squeeze std sum swapaxes take trace var
-""".split()  # noqa: SIM905
+_AS_FUNCTIONS = (
+    *("all", "any", "argmax", "argmin", "argsort", "choose", "clip", "cumprod", "cumsum", "diagonal", "dot", "max"),
+    *("mean", "min", "nonzero", "prod", "put", "repeat", "round", "searchsorted", "squeeze", "std", "sum", "swapaxes"),
+    *("take", "trace", "var"),
+)
 """Methods whose arguments are those of the function, after the array."""
 
 
@@ -20,32 +21,32 @@ class ArrayMethods:
     __slots__ = ()
     dtype: Any
 
-    def conj(self) -> Any:
+    def conj(self: Any) -> Any:
         """`numpy.ndarray.conj`."""
-        return np.conjugate(self) if self.dtype.kind == "c" else self  # type: ignore[call-overload]
+        return np.conjugate(self) if self.dtype.kind == "c" else self
 
     conjugate = conj
 
-    def compress(self, condition: Any, axis: Any = None, out: Any = None) -> Any:
+    def compress(self: Any, condition: Any, axis: Any = None, out: Any = None) -> Any:
         """`numpy.ndarray.compress`."""
-        return np.compress(condition, self, axis, out)  # type: ignore[call-overload]
+        return np.compress(condition, self, axis, out)
 
-    def ravel(self, order: Any = "C") -> Any:
+    def ravel(self: Any, order: Any = "C") -> Any:
         """`numpy.ndarray.ravel`."""
-        return np.ravel(self, order)  # type: ignore[call-overload]
+        return np.ravel(self, order)
 
-    def reshape(self, *shape: Any, order: Any = "C", copy: Any = None) -> Any:
+    def reshape(self: Any, *shape: Any, order: Any = "C", copy: Any = None) -> Any:
         """`numpy.ndarray.reshape`."""
-        return np.reshape(self, shape[0] if len(shape) == 1 else shape, order=order, copy=copy)  # type: ignore[call-overload]
+        return np.reshape(self, shape[0] if len(shape) == 1 else shape, order=order, copy=copy)
 
-    def transpose(self, *axes: Any) -> Any:
+    def transpose(self: Any, *axes: Any) -> Any:
         """`numpy.ndarray.transpose`."""
         order = axes[0] if len(axes) == 1 else axes or None
-        return np.transpose(self, order)  # type: ignore[call-overload]
+        return np.transpose(self, order)
 
-    def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+    def sort(self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
         """`numpy.ndarray.sort`, in place."""
-        self[...] = np.sort(self, axis, kind, order, stable=stable)  # type: ignore[call-overload, index]
+        self[...] = np.sort(self, axis, kind, order, stable=stable)
 
 
 def as_function(name: str) -> Callable[..., Any]:

@@ -68,13 +68,13 @@ class Operators:
     __array_priority__ = _PRIORITY
     __hash__ = None  # type: ignore[assignment]
 
-    def __pow__(self, other: Any) -> Any:
+    def __pow__(self: Any, other: Any) -> Any:
         if _is_for(other):
             return NotImplemented
         short = _POWERS.get(other) if type(other) in (int, float) else None
-        if short is not None and (self.dtype.kind in "fc" or other == 2):  # type: ignore[attr-defined]
-            return short(self)  # type: ignore[call-overload]
-        return np.power(self, other)  # type: ignore[call-overload]
+        if short is not None and (self.dtype.kind in "fc" or other == 2):
+            return short(self)
+        return np.power(self, other)
 
     __rpow__ = _reflected(np.power)
     __ipow__ = _in_place(np.power)

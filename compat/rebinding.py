@@ -9,7 +9,7 @@ another name, run from the package's own files (source or bytecode), whose `__im
 * compiled modules are not copied: a process loads them once.  A copy shares their functions with the original.
 * `importlib.import_module` in a copy is that statement.
 * exceptions and warnings are shared as well, so that who catches the original's catches the copy's.
-* `replacements` stand in a copy for what compiled code computes, or for what is to be differentiated as a whole.
+* `replacements` stand in a copy for what compiled code computes, or for what is to be differentiated as one operation.
 * threads: Python's import system lets one of them run a module, and the others wait.
 """
 

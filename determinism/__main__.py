@@ -1,4 +1,4 @@
-"""Print `docs/determinism.md`, ``python -m wirtinger.determinism > docs/determinism.md``, or digests of operations."""
+"""Print `docs/tables/determinism.md`, ``python -m wirtinger.determinism > docs/tables/determinism.md``, or digests."""
 
 import sys
 from argparse import ArgumentParser
@@ -10,7 +10,7 @@ from .documentation import policy_table_markdown
 
 def main() -> None:
     """What the command does."""
-    parser = ArgumentParser(prog="python -m wirtinger.determinism", description="Without options: docs/determinism.md.")
+    parser = ArgumentParser(prog="python -m wirtinger.determinism", description="Without options: the policy table.")
     parser.add_argument(
         "--digests",
         nargs="?",

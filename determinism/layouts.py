@@ -58,7 +58,7 @@ class _Copies:
             self.originals[id(copy)] = copy, x
         return copy
 
-    def beside(self, x: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Any:
+    def aligned(self, x: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Any:
         """An operand of the same shape as a reduced one in the same layout, others in their canonical form."""
         if type(x) is not np.ndarray or x.shape != shape:
             return self.canonical(x)
@@ -100,7 +100,7 @@ def contiguous(function: Function, /, *args: Any, **kwargs: Any) -> Any:
     return copies.restored(function(*copies.canonical(args), **copies.canonical(kwargs)))
 
 
-def beside_contiguous(function: Function, first: Any, /, *args: Any, **kwargs: Any) -> Any:
+def others_contiguous(function: Function, first: Any, /, *args: Any, **kwargs: Any) -> Any:
     """All operands but the first, which is written into."""
     if not are_plain((first, *args, *kwargs.values())):
         return function(first, *args, **kwargs)
@@ -182,9 +182,9 @@ def reduction(function: Function, a: Any, /, *args: Any, **kwargs: Any) -> Any:
         kwargs["where"] = _innermost(np.broadcast_to(kwargs["where"], a.shape), axes)
     out = kwargs.pop("out", None)
     copies = _Copies()
-    beside = [copies.beside(x, a.shape, axes) for x in args]
-    kwargs = {name: copies.beside(x, a.shape, axes) if name == "weights" else x for name, x in kwargs.items()}
-    result = copies.restored(function(_innermost(a, axes), *beside, **kwargs))
+    others = [copies.aligned(x, a.shape, axes) for x in args]
+    kwargs = {name: copies.aligned(x, a.shape, axes) if name == "weights" else x for name, x in kwargs.items()}
+    result = copies.restored(function(_innermost(a, axes), *others, **kwargs))
     if out is None:
         return result
     target = out[0] if type(out) is tuple else out
@@ -211,7 +211,7 @@ def additions(function: Function, a: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 def method(function: Function, /, *args: Any, **kwargs: Any) -> Any:
     """A method of a ufunc: `at` writes into its first operand, all others reduce it."""
-    return (beside_contiguous if function.__name__ == "at" else reduction)(function, *args, **kwargs)
+    return (others_contiguous if function.__name__ == "at" else reduction)(function, *args, **kwargs)
 
 
 def _innermost(a: Any, axes: tuple[int, ...]) -> Any:

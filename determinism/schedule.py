@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .layouts import additions, beside_contiguous, contiguous, diagonal_sums, elementwise, method, reduction
+from .layouts import additions, contiguous, diagonal_sums, elementwise, method, others_contiguous, reduction
 from .ways import Wrapper
 
 _SHARES = (
@@ -23,7 +23,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "trace": diagonal_sums,
     "linalg.trace": contiguous,
     **dict.fromkeys(
-        ("assignment by index", "scattered sums", "scattered products", "scattered extrema"), beside_contiguous
+        ("assignment by index", "scattered sums", "scattered products", "scattered extrema"), others_contiguous
     ),
     **dict.fromkeys(("LU", "Cholesky", "QR", "SVD", "symmetric eigenvalues", "Schur forms", "eigenvalues"), contiguous),
     **dict.fromkeys(

@@ -14,7 +14,7 @@ import numpy as np
 from scipy import special
 
 from ..complex_autograd.engine.dispatch import lowered
-from ..complex_autograd.engine.operands import beside, operands
+from ..complex_autograd.engine.operands import asarray_like, operands
 from .ufuncs.ufunc_rules import pointwise
 
 __all__ = [
@@ -96,7 +96,7 @@ def _polynomial(name: str, value: Callable[[Any, Any], Any], formula: str, shown
 
     def f(x: Any, n: Any) -> Any:
         (x,) = operands(x)
-        degree = np.trunc(beside(lowered(n), x)).astype(np.long)  # SciPy's loops take C's long
+        degree = np.trunc(asarray_like(lowered(n), x)).astype(np.long)  # SciPy's loops take C's long
         x = x if x.dtype.kind in "fc" else x * 1.0
         w = (degree >= 0) * value(np.maximum(degree, 0), x)
         return w if w.dtype == x.dtype else w.astype(x.dtype)

@@ -28,7 +28,7 @@ _KNOWN: dict[Any, Callable[..., Any]] = {}
 def apply_ufunc(kind: type, ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `__array_ufunc__` returns."""
     for x in inputs if method != "at" else (inputs[0], *inputs[2:]):
-        if type(x) is not kind and not _may_stand_beside(x):
+        if type(x) is not kind and not _is_compatible(x):
             return NotImplemented
     if method == "__call__" and not kwargs:
         call = _CALLS.get(ufunc) or call_of(ufunc)
@@ -51,7 +51,7 @@ def apply_ufunc(kind: type, ufunc: Any, method: str, inputs: tuple[Any, ...], kw
     return _given(out, wrapped(result, kind))
 
 
-def _may_stand_beside(x: Any) -> bool:
+def _is_compatible(x: Any) -> bool:
     """Whether an operand is ours to compute with; a NumPy array raises."""
     if issubclass(type(x), np.ndarray):
         refuse(x, "meet an array on a GPU")
@@ -110,10 +110,10 @@ def _implementation(function: Any) -> Callable[..., Any]:
     module, name = function.__module__, function.__name__
     found: Any = FUNCTIONS.get(function)
     if found is None and module.partition(".")[0] == "numpy" and f"{module}.{name}" not in REFUSED:
-        place: Any = cupy
+        namespace: Any = cupy
         for part in module.split(".")[1:]:
-            place = getattr(place, part, None)
-        found = getattr(place, name, None)
+            namespace = getattr(namespace, part, None)
+        found = getattr(namespace, name, None)
     if found is None:
         refuse_function(f"{module}.{name}")
     return _KNOWN.setdefault(function, found)

@@ -30,12 +30,12 @@ class Flat:
         return self.base.ravel()[index]
 
     def __setitem__(self, index: Any, values: Any) -> None:
-        places = np.atleast_1d(cupy.arange(self.base.size).view(type(self.base))[index])
+        positions = np.atleast_1d(cupy.arange(self.base.size).view(type(self.base))[index])
         values = cupy.asarray(bare(values)).ravel()
         if not values.size:
             return
-        spread = values[cupy.arange(places.size) % values.size] if values.size != places.size else values
-        self.base[np.unravel_index(places.ravel(), self.base.shape)] = spread
+        spread = values[cupy.arange(positions.size) % values.size] if values.size != positions.size else values
+        self.base[np.unravel_index(positions.ravel(), self.base.shape)] = spread
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.base.ravel())

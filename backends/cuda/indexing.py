@@ -43,11 +43,11 @@ def distinct_values(shape: tuple[int, ...], index: Any, value: Any) -> Any:
     """Values to write at an index, in which those for the same place are equal: that of its last writer."""
     if not getattr(value, "size", 1) > 1:
         return value
-    places = cupy.arange(int(np.prod(shape))).reshape(shape)[index]
-    numbers = cupy.arange(places.size).reshape(places.shape)
+    positions = cupy.arange(int(np.prod(shape))).reshape(shape)[index]
+    numbers = cupy.arange(positions.size).reshape(positions.shape)
     last = cupy.zeros(int(np.prod(shape)), numbers.dtype)
-    cupy.maximum.at(last, places, numbers)
-    return cupy.broadcast_to(_without_ones(value, places.ndim), places.shape).ravel()[last[places]]
+    cupy.maximum.at(last, positions, numbers)
+    return cupy.broadcast_to(_without_ones(value, positions.ndim), positions.shape).ravel()[last[positions]]
 
 
 def _without_ones(value: Any, ndim: int) -> Any:

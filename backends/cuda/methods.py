@@ -49,9 +49,9 @@ class Methods(ArrayMethods):
 
     argpartition: Any = as_function("argpartition")
 
-    def partition(self, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
+    def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
         """`numpy.ndarray.partition`, in place."""
-        self[...] = np.partition(self, kth, axis, kind, order)  # type: ignore[call-overload, index]
+        self[...] = np.partition(self, kth, axis, kind, order)
 
 
 def _refused(name: str) -> Any:

@@ -30,7 +30,7 @@ def is_ours(x: Any) -> bool:
     return type(x).__module__ == f"{__package__}.array"
 
 
-def _may_stand_beside(x: Any) -> bool:
+def _is_compatible(x: Any) -> bool:
     kind = type(x)
     is_plain = kind is np.ndarray or issubclass(kind, np.generic) or not hasattr(kind, "__array_ufunc__")
     return is_plain or is_ours(x)
@@ -41,7 +41,7 @@ def _may_stand_beside(x: Any) -> bool:
 
 def apply_ufunc(ufunc: Any, method: str, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """What `__array_ufunc__` returns."""
-    if not all(map(_may_stand_beside, inputs)):
+    if not all(map(_is_compatible, inputs)):
         return NotImplemented
     load()
     call = UFUNCS.get(ufunc)

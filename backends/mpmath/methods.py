@@ -14,10 +14,8 @@ from .elements import label, numbers
 class Methods(ArrayMethods):
     """The methods, all but the operators."""
 
-    host: Any
-
     def astype(
-        self, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True
+        self: Any, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True
     ) -> Any:
         """`numpy.ndarray.astype`: to numbers of this precision, after rounding to single precision or less."""
         asked = np.dtype(dtype)
@@ -27,43 +25,40 @@ class Methods(ArrayMethods):
             return self.host.astype(asked)
         target = label(asked)
         if self.dtype.kind == "c" and target.kind == "f":
-            return self.real.copy()  # type: ignore[attr-defined]
+            return self.real.copy()
         if asked.char in "efF":
-            rounded = self.rounded().astype(asked)  # type: ignore[attr-defined]
-            return self.__class__(numbers(rounded, target), target)  # type: ignore[call-arg]
+            rounded = self.rounded().astype(asked)
+            return self.__class__(numbers(rounded, target), target)
         if target is self.dtype and not copy:
             return self
-        made: Any = self.__class__
-        return made(numbers(self.host, target), target)
+        return self.__class__(numbers(self.host, target), target)
 
-    def copy(self, order: Any = "C") -> Any:
+    def copy(self: Any, order: Any = "C") -> Any:
         """`numpy.ndarray.copy`."""
-        made: Any = self.__class__
-        return made(self.host.copy(), self.dtype)
+        return self.__class__(self.host.copy(), self.dtype)
 
-    def flatten(self, order: Any = "C") -> Any:
+    def flatten(self: Any, order: Any = "C") -> Any:
         """`numpy.ndarray.flatten`."""
-        made: Any = self.__class__
-        return made(self.host.flatten(order), self.dtype)
+        return self.__class__(self.host.flatten(order), self.dtype)
 
-    def fill(self, value: Any) -> None:
+    def fill(self: Any, value: Any) -> None:
         """`numpy.ndarray.fill`."""
-        self[...] = value  # type: ignore[index]
+        self[...] = value
 
-    def view(self, dtype: Any = None, type: Any = None) -> Any:
+    def view(self: Any, dtype: Any = None, type: Any = None) -> Any:
         """`numpy.ndarray.view`, of the same numbers."""
         if dtype is not None or type is not None:
             refuse("numpy.ndarray.view with another type")
-        return self[...]  # type: ignore[index]
+        return self[...]
 
-    def item(self, *index: Any) -> Any:
+    def item(self: Any, *index: Any) -> Any:
         """`numpy.ndarray.item`: one of mpmath's numbers."""
         return self.host.item(*index)
 
-    def tolist(self) -> Any:
+    def tolist(self: Any) -> Any:
         """`numpy.ndarray.tolist`: nested lists of mpmath's numbers."""
         return self.host.tolist()
 
-    def partition(self, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
+    def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
         """`numpy.ndarray.partition`, in place."""
         self.sort(axis)

@@ -40,10 +40,10 @@ SWEEPS.update({"rows and columns": rows_and_columns, "columns": columns})
 def _call(name: str, rounds: Any, a: Any, rows: Any, *others: Any) -> None:
     count, n = a.shape[:2]
     arrays = (rounds, a, rows, np.empty((count, 4 * n), a.real.dtype), *others)
-    places = [x.__array_interface__["data"][0] for x in arrays]
-    function = _function(name, a.dtype.char, len(places) + 4)
+    addresses = [x.__array_interface__["data"][0] for x in arrays]
+    function = _function(name, a.dtype.char, len(addresses) + 4)
     in_pieces(
-        lambda piece: function(piece.start, piece.stop, n, len(rounds), *places), count, _PIECE // (8 * n**3 + 1) + 1
+        lambda piece: function(piece.start, piece.stop, n, len(rounds), *addresses), count, _PIECE // (8 * n**3 + 1) + 1
     )
 
 

@@ -1,6 +1,6 @@
 """Stacks of small matrices in the C library: one matrix a lane of a vector register, a part of the stack a thread.
 
-The bits of an item depend neither on its place nor on the size of the stack.  Where a function returns `refused`, that
+The bits of an item depend neither on its index nor on the size of the stack.  Where a function returns `refused`, that
 is None, or an array that is True where an item is singular up to rounding or not finite, and its result means nothing:
 LAPACK says what becomes of it.
 """
@@ -55,7 +55,7 @@ def solve(a: Any, b: Any) -> tuple[Any, Any]:
     stack, (a, b) = _together(a, b)
     n = a.shape[-1]
     x, refused = np.empty((len(a), *b.shape[-2:]), a.dtype), np.zeros(len(a), bool)
-    _call("solve", x, n**3, n, b.shape[-1], *_place(a), *_place(b), _start(x), _start(refused))
+    _call("solve", x, n**3, n, b.shape[-1], *_memory(a), *_memory(b), _start(x), _start(refused))
     return x.reshape(*stack, *b.shape[-2:]), _shown(refused, stack)
 
 
@@ -68,8 +68,8 @@ def triangular(a: Any, b: Any, lower: bool, unit: bool) -> tuple[Any, Any]:
     n = a.shape[-1]
     x, refused = np.empty((len(a), *b.shape[-2:]), a.dtype), np.zeros(len(a), bool)
     given, right, out = (a, b, x) if lower else (a[:, ::-1, ::-1], b[:, ::-1], x[:, ::-1])
-    places = (*_place(given), *_place(right), *_place(out))
-    _call("triangular", x, n**3 / 2, n, b.shape[-1], int(unit), *places, _start(refused))
+    operands = (*_memory(given), *_memory(right), *_memory(out))
+    _call("triangular", x, n**3 / 2, n, b.shape[-1], int(unit), *operands, _start(refused))
     return x.reshape(*stack, *b.shape[-2:]), _shown(refused, stack)
 
 
@@ -96,7 +96,7 @@ def cholesky(a: Any, upper: bool) -> tuple[Any, Any]:
     (x,), n = _together(a)[1], a.shape[-1]
     l, refused = np.empty(x.shape, a.dtype), np.zeros(len(x), bool)
     x, out = (x.mT, l.mT) if upper else (x, l)
-    _call("cholesky", l, n**3 / 2, n, *_place(x), _start(l), *out.strides[1:], _start(refused))
+    _call("cholesky", l, n**3 / 2, n, *_memory(x), _start(l), *out.strides[1:], _start(refused))
     return l.reshape(a.shape), _shown(refused, a.shape[:-2])
 
 
@@ -114,7 +114,7 @@ def svdvals(a: Any) -> tuple[Any, Any]:
     x = x if x.shape[1] >= x.shape[2] else x.mT
     count, m, n = x.shape
     s, refused = np.empty((count, n), a.real.dtype), np.zeros(count, bool)
-    _call("svdvals", x, 24 * m * n**2, m, n, *_place(x), _start(s), _start(refused))
+    _call("svdvals", x, 24 * m * n**2, m, n, *_memory(x), _start(s), _start(refused))
     return s.reshape(*stack, n), _shown(refused, stack)
 
 
@@ -124,7 +124,7 @@ def qr(a: Any, complete: bool) -> tuple[Any, Any, Any]:
     count, m, n = x.shape
     k = m if complete else min(m, n)
     q, r, refused = np.empty((count, m, k), a.dtype), np.empty((count, k, n), a.dtype), np.zeros(count, bool)
-    _call("qr", q, 2 * m * n * k, m, n, k, *_place(x), _start(q), _start(r), _start(refused))
+    _call("qr", q, 2 * m * n * k, m, n, k, *_memory(x), _start(q), _start(r), _start(refused))
     return q.reshape(*stack, m, k), r.reshape(*stack, k, n), _shown(refused, stack)
 
 
@@ -133,7 +133,7 @@ def eigh(a: Any, lower: bool) -> tuple[Any, Any, Any]:
     (x,), n = _together(a)[1], a.shape[-1]
     w, v, refused = np.empty(x.shape[:-1], a.real.dtype), np.empty(x.shape, a.dtype), np.zeros(len(x), bool)
     given, out = (x, v) if lower else (x[:, ::-1, ::-1], v[:, ::-1])
-    _call("eigh", v, 16 * n**3, n, int(not lower), *_place(given), _start(w), *_place(out), _start(refused))
+    _call("eigh", v, 16 * n**3, n, int(not lower), *_memory(given), _start(w), *_memory(out), _start(refused))
     return w.reshape(a.shape[:-1]), v.reshape(a.shape), _shown(refused, a.shape[:-2])
 
 
@@ -145,7 +145,7 @@ def svd(a: Any, full: bool) -> tuple[Any, Any, Any, Any]:
     u = np.empty((count, m, m if full else min(m, n)), a.dtype)
     vh = np.empty((count, n if full else min(m, n), n), a.dtype)
     tall, left, right = (x, u, vh.mT) if m >= n else (x.mT, vh.mT, u)
-    arguments = (*tall.shape[1:], left.shape[2], int(m < n), *_place(tall), _start(s), *_place(left), *_place(right))
+    arguments = (*tall.shape[1:], left.shape[2], int(m < n), *_memory(tall), _start(s), *_memory(left), *_memory(right))
     _call("svd", u, 24 * m * n * min(m, n), *arguments, _start(refused))
     found = [x.reshape(*stack, *x.shape[1:]) for x in (u, s, vh)]
     return found[0], found[1], found[2], _shown(refused, stack)
@@ -156,7 +156,7 @@ def matmul(a: Any, b: Any) -> Any:
     stack, (a, b) = _together(a, b)
     n, k, m = a.shape[-2], a.shape[-1], b.shape[-1]
     x = np.empty((len(a), n, m), a.dtype)
-    _call("matmul", x, n * m * k, n, m, k, *_place(a), *_place(b), _start(x))
+    _call("matmul", x, n * m * k, n, m, k, *_memory(a), *_memory(b), _start(x))
     return x.reshape(*stack, n, m)
 
 
@@ -164,7 +164,7 @@ def _square(name: str, a: Any, *out: Any, cost: int = 1) -> tuple[Any, ...]:
     """What a function of square matrices, of `cost n**3` operations, writes into some arrays, and `refused`."""
     (x,), n = _together(a)[1], a.shape[-1]
     refused = np.zeros(len(x), bool)
-    _call(name, x, cost * n**3, n, *_place(x), *map(_start, out), _start(refused))
+    _call(name, x, cost * n**3, n, *_memory(x), *map(_start, out), _start(refused))
     return *out, _shown(refused, a.shape[:-2])
 
 
@@ -179,8 +179,8 @@ def _start(a: Any) -> int:
     return int(a.__array_interface__["data"][0])
 
 
-def _place(a: Any) -> tuple[int, ...]:
-    """Where a stack begins, and its strides."""
+def _memory(a: Any) -> tuple[int, ...]:
+    """The address of a stack, and its strides."""
     return _start(a), *a.strides
 
 

@@ -45,8 +45,8 @@ def sums_of_products(a: Any, b: Any) -> Any:
     a, b = canonical(a), canonical(b)
     blocks = -(-n // _BLOCK)
     x = np.empty((*a.shape[:-1], blocks), np.float64 if letter in "fd" else np.complex128)
-    places, function = [y.__array_interface__["data"][0] for y in (a, b, x)], _function(letter)
-    in_pieces(lambda piece: function(piece.start, piece.stop, n, *places), x.size, _PIECE // min(n, _BLOCK) + 1)
+    addresses, function = [y.__array_interface__["data"][0] for y in (a, b, x)], _function(letter)
+    in_pieces(lambda piece: function(piece.start, piece.stop, n, *addresses), x.size, _PIECE // min(n, _BLOCK) + 1)
     found = x[..., 0] if blocks == 1 else np.add.accumulate(x, -1)[..., -1]
     if letter in "dD":
         return found

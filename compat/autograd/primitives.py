@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from ...complex_autograd.engine.errors import NotDifferentiableError, TraceError
+from ...complex_autograd.engine.opaque import RECORDING, decline
 from ...complex_autograd.engine.space import project
 from ...complex_autograd.engine.symbolic import adjoint_when_asked
 from ...complex_autograd.engine.traced import Traced, raw, top_trace
-from ...complex_autograd.engine.whole import RECORDING, decline
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.transforms.arguments import as_array, flatten, leaves_in, unflatten
 from ...complex_autograd.transforms.recording import Recording
@@ -105,7 +105,7 @@ class _Call:
     __slots__ = ("argnums", "args", "function", "has_trees", "kwargs", "leaves", "numbers", "structure", "structures")
 
     linearity = ""
-    chooses = is_elementwise = is_whole = False
+    chooses = is_elementwise = is_opaque = False
     joint_adjoint = None
 
     def __init__(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

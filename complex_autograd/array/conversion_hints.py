@@ -164,9 +164,9 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
         return "a write into an array made by plain numpy", _MADE_HERE
     if isinstance(node, ast.Subscript) and issubclass(type(site.find(node.value)), np.ndarray):
         return "an index", "An index is an integer, which carries no derivative."
-    twin = _twin(by)
-    if twin:
-        return by, f"Call {twin}."
+    equivalent = _equivalent(by)
+    if equivalent:
+        return by, f"Call {equivalent}."
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute) and _is_method_of_array(node.func, site):
             return f"the method {node.func.attr} of a plain array", _instead_of_method(node, node.func)
@@ -187,7 +187,7 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     return by, _DEFAULT
 
 
-def _twin(name: str) -> str:
+def _equivalent(name: str) -> str:
     """The function of this package that does the same with traced values; empty where there is none.
 
     It has the name of NumPy's or SciPy's below this package; a function of the modules math and cmath, which has no

@@ -15,11 +15,11 @@ from ...backends import PRECISE, Backend, DeviceError, backend_of, backends, dev
 from ...determinism.flag import IN_FORCE
 from ..engine.constant import CONSTANT, constant
 from ..engine.dispatch import holds_traced, implements
+from ..engine.opaque import RECORDING, holds_symbols, is_symbolic, opaque_call, with_constants
 from ..engine.operands import as_operand, holds_traced_objects, object_array, stack_nested
 from ..engine.primitive import multilinear
 from ..engine.trace import FUNCTIONS, MAPPING
 from ..engine.traced import Traced, depth_of, raw
-from ..engine.whole import RECORDING, as_a_whole, holds_symbols, is_symbolic, with_constants
 from .stand_in import StandIn
 from .tracing import ANYWHERE, DEPTH
 
@@ -67,7 +67,7 @@ def _making(function: Any) -> Callable[..., Any]:
             backend = device_named(kwargs.pop("device"))
             return writable(getattr(backend.namespace, makes.__name__)(*args, **kwargs))
         if RECORDING[0] and is_symbolic((args, kwargs)):
-            return as_a_whole(function, args, kwargs)
+            return opaque_call(function, args, kwargs)
         if PRECISE[0] and function is np.arange and is_precise():
             return writable(device_named("mpmath").namespace.arange(*args, **kwargs))
         if function is np.arange and not MAPPING[0] and any(map(depth_of, (*args, *kwargs.values()))):
@@ -140,7 +140,7 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
             return _convert_traced(a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
         if RECORDING[0] and holds_symbols(a):
             made = raw(stack_nested(with_constants(a)))
-            return as_a_whole(function, (made, *args[1:]), {key: x for key, x in kwargs.items() if key != name})
+            return opaque_call(function, (made, *args[1:]), {key: x for key, x in kwargs.items() if key != name})
         try:
             made = function(*args, **kwargs)
         except DeviceError:

@@ -19,7 +19,7 @@ import numpy as np
 from ...backends import backend_of
 from ..engine.constant import CONSTANT
 from ..engine.dispatch import implements
-from ..engine.operands import numbers_beside, operand
+from ..engine.operands import arange_like, operand
 from ..engine.primitive import Primitive, linear
 from ..engine.traced import Traced, raw
 from .conversion import imag, real
@@ -84,7 +84,7 @@ def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[s
         return part_update(base, shown, part=primitive.function)
     if base.size == shown.size:  # a permutation: its adjoint is its inverse
         return primitive.adjoints[0](shown, base, **params)
-    numbers = primitive.function(numbers_beside(base, base.size).reshape(base.shape), **params)
+    numbers = primitive.function(arange_like(base, base.size).reshape(base.shape), **params)
     return index_update(base, shown, index=np.unravel_index(numbers, base.shape))
 
 
@@ -146,7 +146,7 @@ def index_update(a: Any, values: Any, *, index: Any) -> Any:
     return updated
 
 
-index_update.is_whole = True
+index_update.is_opaque = True
 
 
 @index_update.adjoint(0)
@@ -184,7 +184,7 @@ def part_update(a: Any, values: Any, *, part: Any) -> Any:
     return updated
 
 
-part_update.is_whole = True
+part_update.is_opaque = True
 
 
 @part_update.adjoint(0)

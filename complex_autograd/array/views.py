@@ -19,7 +19,7 @@ import numpy as np
 from ...backends import backend_of
 from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
-from ..engine.operands import beside, namespace_beside
+from ..engine.operands import asarray_like, namespace_of
 from ..engine.primitive import Primitive, linear
 from ..engine.trace import FUNCTIONS, IN_PLACE, MAPPING
 from ..engine.traced import StaleView, Traced, raw
@@ -250,7 +250,7 @@ def _plain_part(part: Any, a: Any) -> Any:
     if isinstance(part, (int, slice)):
         return part
     if isinstance(part, (list, tuple, range)):
-        return beside(list(part), a) if len(part) else namespace_beside(a).zeros(0, np.intp)
+        return asarray_like(list(part), a) if len(part) else namespace_of(a).zeros(0, np.intp)
     part = raw(part)
     return part.copy() if hasattr(part, "dtype") else part
 

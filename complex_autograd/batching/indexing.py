@@ -15,7 +15,7 @@ from ..array.inplace import erased, index_update
 from ..array.views import getitem, parts_of, scatter
 from ..engine.dispatch import implements
 from ..engine.errors import TraceError
-from ..engine.operands import numbers_beside
+from ..engine.operands import arange_like
 from ..engine.space import dummy
 from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of, with_axes
 from .functions import everything
@@ -83,7 +83,7 @@ def _index_of(part: Any, axis: Axis, count: int) -> Any:
 
 
 def _numbers(a: Any, axis: Axis, count: int) -> Any:
-    return numbers_beside(a, axis.size).reshape(axis.size, *(1,) * count)
+    return arange_like(a, axis.size).reshape(axis.size, *(1,) * count)
 
 
 def _refuse_masks(parts: Sequence[Any], axis: Axis) -> None:

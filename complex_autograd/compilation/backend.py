@@ -60,7 +60,7 @@ class Symbolic(Backend):
     def named(self, device: str) -> Backend | None:
         return None
 
-    def whole(self, function: Callable[..., Any], args: Any, params: dict[str, Any]) -> Any:
+    def opaque_call(self, function: Callable[..., Any], args: Any, params: dict[str, Any]) -> Any:
         return _symbol_in((args, params))._recorder.record(function, args, params)
 
     def decline(self, x: Any) -> None:

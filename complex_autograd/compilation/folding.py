@@ -60,7 +60,7 @@ def folded(program: Program, roots: Roots, written: frozenset[int]) -> Program:
         if type(made) is Value and not step.writes and not roots[made.number] & written:
             found = _constant(program, step, made)
             if found is None:
-                found = _factor_beside_one(program, step, made) or _conjugated_twice(program, step, made, conjugates)
+                found = _factor_of_one(program, step, made) or _conjugated_twice(program, step, made, conjugates)
                 if found is not None and roots[found.number] & written:
                     found = None
             if found is not None:
@@ -108,7 +108,7 @@ def _shows(step: Instruction) -> bool:
     return step.function in _SHOWING or isinstance(step.function, Attribute)
 
 
-def _factor_beside_one(program: Program, step: Instruction, made: Value) -> Value | None:
+def _factor_of_one(program: Program, step: Instruction, made: Value) -> Value | None:
     """The other factor of a product with 1, if it has the shape, dtype and memory order of that."""
     if step.function not in _PRODUCTS or step.kwargs or len(step.args) != 2:
         return None

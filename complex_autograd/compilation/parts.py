@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.opaque import attributes_of, is_of_rules
 from ..engine.traced import peel
-from ..engine.whole import attributes_of, is_of_rules
 from .instructions import Parts
 from .symbols import Symbol
 

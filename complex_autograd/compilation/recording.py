@@ -17,9 +17,9 @@ import numpy as np
 from ...backends.native.chosen import Chooser, as_called
 from ..array.tracing import DEPTH, LOCK
 from ..engine.errors import TraceError
+from ..engine.opaque import RECORDING
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
-from ..engine.whole import RECORDING
 from ..transforms.arguments import flatten
 from ..transforms.recording import TRACING
 from .instructions import Guard, Instruction, Program

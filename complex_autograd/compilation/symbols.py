@@ -20,6 +20,11 @@ from .flat import Flat
 from .instructions import Attribute, Method
 
 
+def _asked(question: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The method by which Python asks a symbol for a number."""
+    return lambda self: self._recorder.looked_at(self, question)
+
+
 class Symbol:
     """An array, or a number, of a program that is being recorded.
 
@@ -47,7 +52,7 @@ class Symbol:
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         inputs = tuple(map(peel, inputs))
-        if not all(map(_may_stand_beside, inputs)) or any(type(x) is Traced for x in kwargs.get("out", ())):
+        if not all(map(_is_compatible, inputs)) or any(type(x) is Traced for x in kwargs.get("out", ())):
             return NotImplemented
         function = ufunc if method == "__call__" else getattr(ufunc, method)
         return self._recorder.record(function, inputs, kwargs)
@@ -155,20 +160,8 @@ class Symbol:
 
     # what would make a concrete value of it
 
-    def __bool__(self) -> bool:
-        return self._recorder.looked_at(self, bool)  # type: ignore[no-any-return]
-
-    def __int__(self) -> int:
-        return self._recorder.looked_at(self, int)  # type: ignore[no-any-return]
-
-    def __float__(self) -> float:
-        return self._recorder.looked_at(self, float)  # type: ignore[no-any-return]
-
-    def __complex__(self) -> complex:
-        return self._recorder.looked_at(self, complex)  # type: ignore[no-any-return]
-
-    def __index__(self) -> int:
-        return self._recorder.looked_at(self, operator.index)  # type: ignore[no-any-return]
+    __bool__, __int__, __float__ = _asked(bool), _asked(int), _asked(float)
+    __complex__, __index__ = _asked(complex), _asked(operator.index)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         found = np.array(self._recorder.looked_at(self, np.array), dtype)
@@ -207,14 +200,14 @@ _OF_SPACES = ("device", "flags", "itemsize", "nbytes", "size", "strides")
 _PLAIN = (Symbol, np.ndarray, np.generic, bool, int, float, complex, list, tuple, type(None), str)
 
 
-def _may_stand_beside(x: Any) -> bool:
+def _is_compatible(x: Any) -> bool:
     return issubclass(type(x), _PLAIN)
 
 
 def _operator(ufunc: Any, reflected: bool = False) -> Callable[[Symbol, Any], Any]:
     def operate(self: Symbol, other: Any) -> Any:
         other = peel(other)
-        if not _may_stand_beside(other):
+        if not _is_compatible(other):
             return NotImplemented
         return self._recorder.record(ufunc, (other, self) if reflected else (self, other), {})
 
@@ -224,7 +217,7 @@ def _operator(ufunc: Any, reflected: bool = False) -> Callable[[Symbol, Any], An
 def _in_place(ufunc: Any) -> Callable[[Symbol, Any], Any]:
     def operate(self: Symbol, other: Any) -> Any:
         other = peel(other)
-        if not _may_stand_beside(other):
+        if not _is_compatible(other):
             return NotImplemented
         if type(self._example) is not np.ndarray or ufunc is operator.ipow:
             return self._recorder.record(ufunc, (self, other), {})

@@ -44,7 +44,7 @@ _SHAKEN: Final = 4.0
 class _Choices(threading.local):
     made = 0
     unclear = 0
-    felt = 0
+    used = 0
     phased = 0
     hidden = 0
     plain = 0

@@ -14,9 +14,9 @@ from ...determinism import require
 from ...determinism.flag import FIXED, current_scope, is_portable, observed
 from ...determinism.layouts import elementwise
 from ...determinism.levels import Level
+from .opaque import RECORDING, opaque_call
 from .trace import Node
 from .traced import Traced, raw
-from .whole import RECORDING, as_a_whole
 
 _NUMBERS = (bool, int, float, complex)
 _SETTINGS = (str, type(None))
@@ -55,12 +55,12 @@ def required_route(
     route = require(name, backend, _common_type(kinds), function)
     if not RECORDING[0]:
         return observed(name, route, function)
-    return route if route is None else partial(_as_a_whole, route)
+    return route if route is None else partial(_opaque_call, route)
 
 
-def _as_a_whole(route: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def _opaque_call(route: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """A route is one operation of a program."""
-    return as_a_whole(route, args, kwargs)
+    return opaque_call(route, args, kwargs)
 
 
 def _common_type(kinds: list[Any]) -> Any:

@@ -22,7 +22,7 @@ from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
 from .determinism_route import asking_later, operation_of, required_route
 from .dispatch import with_foreign
 from .errors import NotDifferentiableError
-from .operands import array_in, beside, holds_array, refuse_other_algebra
+from .operands import array_in, asarray_like, holds_array, refuse_other_algebra
 from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of
 from .space import Array
 from .trace import FUNCTIONS, MAPPING, UFUNCS
@@ -276,7 +276,7 @@ def _operand(x: Array, other: Any) -> Any:
     if isinstance(x, Traced):
         return x
     if isinstance(x, (list, tuple)):
-        return beside(x, other)
+        return asarray_like(x, other)
     if MAPPING[0] and FUNCTIONS["holds batches"]((x,)):
         return FUNCTIONS["unbatched"](x)
     if PRECISE[0]:

@@ -13,8 +13,8 @@ Forward mode meets the kink before it knows `g`: there it is noted wherever `z =
 differential is had from reverse mode, row by row (`rows`).
 
 Likewise a function jumps that leaves zeros out of its result, as `polymul` does with those that lead: it is longer
-next to such a point, and has no derivative where an element that is left out moves (`beside_jump`).  And the
-eigenvalues of a defective matrix and multiple roots move as a root of the change (`beside_root`).
+next to such a point, and has no derivative where an element that is left out moves (`at_jump`).  And the
+eigenvalues of a defective matrix and multiple roots move as a root of the change (`at_branch_point`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import numpy as np
 
 from ...backends import eps_of
 from .errors import NotDifferentiableError
-from .operands import numbers_beside
+from .operands import arange_like
 from .traced import Traced, raw
 
 
@@ -63,7 +63,7 @@ def _note(function: str, reason: str, argument: str | None = None) -> None:
     KINKS.about = function, reason, argument
 
 
-def beside_jump(x: Any, left_out: Any, function: str, reason: str) -> Any:
+def at_jump(x: Any, left_out: Any, function: str, reason: str) -> Any:
     """A result, whose derivative in elements that were left out of it is unknown.
 
     Parameters
@@ -78,7 +78,7 @@ def beside_jump(x: Any, left_out: Any, function: str, reason: str) -> Any:
     return _moving_as(np.expm1, x, left_out, (function, reason, None))  # of every order its derivative at 0 is 1
 
 
-def beside_root(x: Any, a: Any, error: NotDifferentiableError) -> Any:
+def at_branch_point(x: Any, a: Any, error: NotDifferentiableError) -> Any:
     """A result that moves as a root of the change of an array, so that its derivative in it is infinite.
 
     Parameters
@@ -105,7 +105,7 @@ def _moving_as(function: Any, x: Any, a: Any, about: tuple[str, str, str | None]
 
 def _generic(a: Any) -> Any:
     """Numbers between 1 and 2, as different as the golden ratio makes them, in the shape of a real or complex array."""
-    return (1 + np.modf(numbers_beside(a, math.prod(a.shape)) * 0.6180339887498949)[0]).reshape(a.shape)
+    return (1 + np.modf(arange_like(a, math.prod(a.shape)) * 0.6180339887498949)[0]).reshape(a.shape)
 
 
 def unknown_at(g: Any, r: Any, z: Any, function: str) -> Any:

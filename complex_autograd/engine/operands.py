@@ -53,12 +53,12 @@ def operand(x: Any) -> Any:
     return x if issubclass(type(x), (int, float, complex)) else as_operand(x)
 
 
-def beside(x: Any, a: Any) -> Any:
+def asarray_like(x: Any, a: Any) -> Any:
     """As `as_operand`, but Python numbers and lists are put on the device of `a`."""
     made = as_operand(x)
     if made is x or isinstance(made, Traced) or holds_array(x):
         return made
-    return namespace_beside(a).asarray(made)
+    return namespace_of(a).asarray(made)
 
 
 def operands(*args: Any) -> list[Any]:
@@ -72,7 +72,7 @@ def operands(*args: Any) -> list[Any]:
         leader = next((x for x in arrays if not issubclass(type(x), (np.ndarray, np.generic))), None)
         if leader is None or not any(backend.owns(type(leader)) for backend in backends()):
             return arrays
-    made = [a if a is x else beside(x, leader) for a, x in zip(arrays, args, strict=True)]
+    made = [a if a is x else asarray_like(x, leader) for a, x in zip(arrays, args, strict=True)]
     return [_with_digits(a) for a in made] if PRECISE[0] and is_precise() else made
 
 
@@ -85,12 +85,12 @@ def _with_digits(a: Any) -> Any:
     return exact(a) if is_plain and a.dtype.kind in ("fc" if a.ndim < 2 else "iufc") else a
 
 
-def numbers_beside(a: Any, *bounds: int) -> Any:
+def arange_like(a: Any, *bounds: int) -> Any:
     """`numpy.arange`, on the device of `a`: what indexes it."""
-    return namespace_beside(a).arange(*bounds)
+    return namespace_of(a).arange(*bounds)
 
 
-def namespace_beside(a: Any) -> Any:
+def namespace_of(a: Any) -> Any:
     """What makes arrays on the device of `a`; of one that `vmap` maps over, on that of all its items."""
     plain = raw(a)
     return backend_of(FUNCTIONS["all items"](plain) if MAPPING[0] else plain).namespace
@@ -154,7 +154,7 @@ def stack_nested(items: Any) -> Any:
     """A nested sequence that holds traced values, or arrays on a device, as one array there."""
     leaves: list[Any] = []
     _leaves_into(leaves, items)
-    namespace = next(namespace_beside(x) for x in leaves if isinstance(x, Traced) or _is_elsewhere(x))
+    namespace = next(namespace_of(x) for x in leaves if isinstance(x, Traced) or _is_elsewhere(x))
 
     def stack(item: Any) -> Any:
         if isinstance(item, (list, tuple)):

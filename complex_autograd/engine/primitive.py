@@ -22,12 +22,12 @@ from ...determinism.families import FAMILY_OF
 from ...determinism.flag import FIXED, IN_FORCE, current_scope
 from .determinism_route import at_level, operation_of
 from .errors import NotDifferentiableError
+from .opaque import RECORDING, opaque_adjoint, opaque_call
 from .operands import refuse_traced_objects, space_by_running
 from .space import Cotangent, Space
 from .symbolic import adjoint_when_asked
 from .trace import FUNCTIONS, MAPPING, pull_elementwise, pull_linear
 from .traced import Traced
-from .whole import RECORDING, adjoint_as_a_whole, as_a_whole
 from .zero import ZERO, zero_like
 
 _OBJECT = np.dtype(object)
@@ -64,7 +64,7 @@ class Primitive:
         Whether the result is made of elements of the arguments: a derivative 0 says that an element has no part in it.
     is_elementwise : bool
         Whether each element of the outputs depends on that of each argument, broadcast, in its place alone.
-    is_whole : bool
+    is_opaque : bool
         Whether a program has it as one operation although it is linear.
     """
 
@@ -76,7 +76,7 @@ class Primitive:
         "chooses",
         "function",
         "is_elementwise",
-        "is_whole",
+        "is_opaque",
         "joint_adjoint",
         "linearity",
         "name",
@@ -95,7 +95,7 @@ class Primitive:
         self._differential: Function | None = None
         self._hand_adjoint: Function | None = None
         self._space: Function | None = None
-        self.chooses = self.is_elementwise = self.is_whole = False
+        self.chooses = self.is_elementwise = self.is_opaque = False
         if registered:
             PRIMITIVES[self.name] = self
         if family is not None:
@@ -115,7 +115,7 @@ class Primitive:
             if IN_FORCE[0] and current_scope().setting.level:
                 return at_level(self.function, self.operation, args, params)
             if RECORDING[0] and self._decides_by_numbers:
-                return as_a_whole(self.function, args, params)
+                return opaque_call(self.function, args, params)
             return self.function(*args, **params)
         for a in args:
             if type(a) is np.ndarray and a.dtype is _OBJECT:
@@ -195,7 +195,7 @@ class Primitive:
         if self._differential is None:
             raise NotDifferentiableError(self.name, "no differential has been declared for it")
         if RECORDING[0] and self._decides_by_numbers:
-            return as_a_whole(self._differential, (out, *values, *tangents), params)
+            return opaque_call(self._differential, (out, *values, *tangents), params)
         if FIXED[0]:
             out, values, tangents = asking_at_portable((out, [*values], [*tangents]))
         return self._differential(out, *values, *tangents, **params)
@@ -231,13 +231,13 @@ class Primitive:
 
             return self._marked(each_adjoint, active, values, params)
         if RECORDING[0] and self._decides_by_numbers:
-            return adjoint_as_a_whole(self._adjoint_of_rule, active, out, values, spaces, params)
+            return opaque_adjoint(self._adjoint_of_rule, active, out, values, spaces, params)
         return self._adjoint_of_rule(active, out, values, spaces, params)
 
     @property
     def _decides_by_numbers(self) -> bool:
         """Whether its rule may look at the numbers of its arguments."""
-        return self.is_whole or (not self.linearity and not self.is_elementwise)
+        return self.is_opaque or (not self.linearity and not self.is_elementwise)
 
     def _adjoint_of_rule(
         self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Space], params: dict[str, Any]

@@ -16,10 +16,10 @@ import numpy as np
 
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
+from .opaque import RECORDING, is_on_host
 from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel, raw
-from .whole import RECORDING, is_on_host
 
 _new = object.__new__
 _FIRST = [0]

@@ -27,7 +27,7 @@ import numpy as np
 
 from .elementwise import CHOOSING, FACTOR_OF, FREE_OF_COEFFICIENTS, PULLBACKS
 from .kinks import KINKS
-from .operands import numbers_beside
+from .operands import arange_like
 from .primitive import BOUND_TO_FACTORS
 from .space import Array, Cotangent, project
 from .trace import Joint, Node, pull_elementwise, pull_linear, pull_one
@@ -210,7 +210,7 @@ def times(living: Any, factor: Any, shape: tuple[int, ...]) -> Any:
 
 def generic_like(a: Array, living: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """Numbers between 1 and 2, as different as the golden ratio makes them, at the living elements; elsewhere zeros."""
-    numbers = 1 + np.modf(numbers_beside(a, math.prod(shape)) * 0.6180339887498949)[0].reshape(shape)
+    numbers = 1 + np.modf(arange_like(a, math.prod(shape)) * 0.6180339887498949)[0].reshape(shape)
     numbers = numbers * (1 + 0.7j) if dtype.kind == "c" else numbers
     generic = numbers.astype(dtype)
     return generic if living is True else generic * living

@@ -17,10 +17,10 @@ import numpy as np
 from ...backends import PRECISE
 from ..engine.dispatch import IMPORTS, is_sparse_of_scipy
 from ..engine.errors import NotDifferentiableError
+from ..engine.opaque import RECORDING, is_on_host
 from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra, variable
 from ..engine.space import embed
 from ..engine.traced import Traced
-from ..engine.whole import RECORDING, is_on_host
 from .constants_in_trees import LEAVES, Structure, without_constants
 
 Argnums = int | Sequence[int]

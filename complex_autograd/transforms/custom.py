@@ -15,10 +15,10 @@ import numpy as np
 
 from ..engine.dispatch import holds_traced
 from ..engine.errors import TraceError
+from ..engine.opaque import RECORDING, decline, opaque_call
 from ..engine.primitive import Primitive
 from ..engine.reverse import own
 from ..engine.traced import top_trace
-from ..engine.whole import RECORDING, as_a_whole, decline
 from .arguments import as_array
 from .transformed import name_of
 
@@ -78,7 +78,7 @@ class CustomPrimitive:
         if RECORDING[0]:
             decline(args)
         if top_trace(args) is None:
-            return as_a_whole(self._function, args, params)
+            return opaque_call(self._function, args, params)
         return self._primitive(*[as_array(a) for a in args], **params)
 
     def __reduce__(self) -> str:

@@ -14,9 +14,9 @@ import numpy as np
 
 from ..engine.choices import CHOICES, is_single, largest, other_choices, perturbed_matrices, perturbed_point
 from ..engine.errors import DifferentiationError, GaugeError
+from ..engine.opaque import RECORDING
 from ..engine.reverse import own
 from ..engine.traced import parts_of
-from ..engine.whole import RECORDING
 from .arguments import as_array, flatten
 
 _SAME: Final = 0.38

@@ -18,8 +18,8 @@ import numpy as np
 from ..batching.functions import everything
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
+from ..engine.opaque import is_symbolic
 from ..engine.traced import raw, settled
-from ..engine.whole import is_symbolic
 from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize

@@ -148,7 +148,7 @@ class Recording:
         a number that happens to be 0.
         """
         CARE.sweeps += 1
-        felt, hidden, phased = CHOICES.felt, CHOICES.hidden, CHOICES.phased
+        used, hidden, phased = CHOICES.used, CHOICES.hidden, CHOICES.phased
         if FIXED[0] and is_fixed():
             cotangents = asking_at_portable([*map(canonical, cotangents)])
         with self._lock:
@@ -166,12 +166,12 @@ class Recording:
                     self._check_kinks(found, cotangents, zeros_are_structural)
                 arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
                 arrays = plain(arrays) if FIXED[0] else arrays
-                is_felt = self._has_choices and CHOICES.felt != felt
+                is_used = self._has_choices and CHOICES.used != used
                 is_phased = self._vectors[0] or CHOICES.phased != phased
                 is_hidden = CHOICES.hidden != hidden and is_phased and is_single(self.leaves, self._items)
-                if (is_felt or is_hidden) and not CHOICES.others:
+                if (is_used or is_hidden) and not CHOICES.others:
                     phases = Phases(self._f, self._has_aux, self._items, *self._vectors, CHOICES.phased - phased)
-                    self._check_choices(arrays, cotangents, zeros_are_structural, None if is_felt else phases)
+                    self._check_choices(arrays, cotangents, zeros_are_structural, None if is_used else phases)
                 return [as_number(g) for g in unshared(arrays, cotangents)]
             except Inaccurate:
                 self._with_series = self._recorded_with_series()
@@ -180,7 +180,7 @@ class Recording:
     def pull_plainly(self, cotangents: Sequence[Any]) -> list[Any] | None:
         """The same by one sweep, be it finite or not; None where that needs care."""
         CARE.sweeps += 1
-        felt, hidden = CHOICES.felt, CHOICES.hidden
+        used, hidden = CHOICES.used, CHOICES.hidden
         if FIXED[0] and is_fixed():
             cotangents = asking_at_portable([*map(canonical, cotangents)])
         with self._lock:
@@ -188,7 +188,7 @@ class Recording:
                 found = self._sweep(cotangents, careful=False, zeros_are_structural=False)
             except (FloatingPointError, RuntimeWarning, Inaccurate):
                 return None
-        if CHOICES.hidden != hidden or (self._has_choices and CHOICES.felt != felt):
+        if CHOICES.hidden != hidden or (self._has_choices and CHOICES.used != used):
             return None
         arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
         return plain(arrays) if FIXED[0] else arrays

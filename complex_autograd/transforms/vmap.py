@@ -15,11 +15,11 @@ from ..batching.batch import array_of, is_mapped, mapped, repeated
 from ..batching.items import Axis, active_axes, inside
 from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
+from ..engine.opaque import is_on_host
 from ..engine.operands import as_operand
 from ..engine.reverse import unshared
 from ..engine.trace import MAPPING, next_level
 from ..engine.traced import Traced, peel
-from ..engine.whole import is_on_host
 from .arguments import as_array, as_number, check_function, children_of, flatten, unflatten
 from .recording import TRACING
 from .transformed import TransformedFunction

@@ -94,8 +94,8 @@ def _combined(a: list[Any]) -> list[Any]:
     if len(a) == 2:
         return [a[0] + a[1], a[0] - a[1]]
     if len(a) == 4:
-        even, odd, sums, turned = a[0] + a[2], a[0] - a[2], a[1] + a[3], _by_minus_i(a[1] - a[3])
-        return [even + sums, odd + turned, even - sums, odd - turned]
+        even, odd, sums, rotated = a[0] + a[2], a[0] - a[2], a[1] + a[3], _by_minus_i(a[1] - a[3])
+        return [even + sums, odd + rotated, even - sums, odd - rotated]
     w, found = twiddles(len(a)), []
     for q in range(len(a)):
         total = a[0]

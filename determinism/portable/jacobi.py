@@ -105,8 +105,8 @@ def eigh(a: Any) -> tuple[Any, Any]:
     small = np.finfo(a.dtype).eps * _SMALL
     for _ in range(_SWEEPS):
         size = np.max(absolute(a), axis=(-2, -1), initial=0.0)
-        beside = np.max(absolute(np.tril(a, -1)), axis=(-2, -1), initial=0.0)
-        active = np.flatnonzero(beside > small * size)
+        off_diagonal = np.max(absolute(np.tril(a, -1)), axis=(-2, -1), initial=0.0)
+        active = np.flatnonzero(off_diagonal > small * size)
         if not len(active):
             break
         a[active], v[active] = _swept(a[active], v[active])
@@ -141,13 +141,13 @@ def _swept(a: Any, v: Any) -> Any:
 def _with_positive_components(v: Any) -> Any:
     if not v.size:
         return v
-    places = np.argmax(absolute(v), axis=-2)[..., None, :]
-    largest = np.take_along_axis(v, places, -2)
+    indices = np.argmax(absolute(v), axis=-2)[..., None, :]
+    largest = np.take_along_axis(v, indices, -2)
     if v.dtype.kind != "c":
         return v * np.where(largest < 0, -1, 1).astype(v.dtype)
-    turned = multiply(v, np.conjugate(_phases(largest)[1]))
-    np.put_along_axis(turned, places, absolute(largest).astype(v.dtype), -2)
-    return turned
+    rephased = multiply(v, np.conjugate(_phases(largest)[1]))
+    np.put_along_axis(rephased, indices, absolute(largest).astype(v.dtype), -2)
+    return rephased
 
 
 def _orthonormal(v: Any) -> Any:

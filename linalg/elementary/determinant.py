@@ -14,67 +14,61 @@ from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.namespace.routed import routed_linalg
 from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels import numpy_gufuncs
-from ..kernels.factors import LU, StackInverse, lu_of, stack_inverse_of
+from ..kernels.factors import LU, lu_of
 from ..kernels.numpy_gufuncs import SlogdetResult
 from ..kernels.public import refuse_infinite
-from ..kernels.validation import some_traced
 from ..systems.solve import inverse
-from .adjugate import adjugate, adjugate_by_det, is_normal, over_matrices, refuse_singular, trace_of_product
+from .adjugate import adjugate, adjugate_by_det, over_matrices, refuse_singular, trace_of_product
 
 
 @primitive(family="LU")
-def determinant(a: Any, *, factors: StackInverse | None = None) -> Any:
+def determinant(a: Any) -> Any:
     """The determinant."""
-    return numpy_gufuncs.det(a) if factors is None else factors.det()
+    return numpy_gufuncs.det(a)
 
 
 @determinant.differential
-def _(x: Any, a: Any, da: Any, *, factors: StackInverse | None = None) -> Any:
+def _(x: Any, a: Any, da: Any) -> Any:
     return trace_of_product(adjugate(a), da)
 
 
 @determinant.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, *, factors: StackInverse | None = None) -> Any:
-    if factors is not None and not some_traced(g, a) and is_normal(x).all():
-        return (factors.scaled_adjoint(g * np.conjugate(x)),)
+def _(g: Any, x: Any, a: Any) -> Any:
     y = adjugate(a) if isinstance(a, Traced) else adjugate_by_det(a, x)
     return (over_matrices(g) * H(y),)
 
 
 @implements(np.linalg.det)
 def _det(a: Any) -> Any:
-    a = as_operand(a)
-    return determinant(a, factors=stack_inverse_of(a))
+    return determinant(as_operand(a))
 
 
 @primitive(family="LU")
-def sign_and_logarithm(a: Any, *, factors: LU | StackInverse | None = None) -> Any:
+def sign_and_logarithm(a: Any, *, factors: LU | None = None) -> Any:
     """The phase of the determinant, and the logarithm of its modulus."""
     return numpy_gufuncs.slogdet(a) if factors is None else SlogdetResult(*factors.slogdet())
 
 
 # det = sign exp(logabs)  =>  dlogabs = Re t,  dsign = i sign Im t,  with t = tr(inv(a) da)
 @sign_and_logarithm.differential
-def _(x: Any, a: Any, da: Any, *, factors: LU | StackInverse | None = None) -> Any:
+def _(x: Any, a: Any, da: Any, *, factors: LU | None = None) -> Any:
     t = trace_of_product(_regular_inverse(x, a, factors), da)
     return 1j * x[0] * np.imag(t) if x[0].dtype.kind == "c" else ZERO, np.real(t)
 
 
 # <g_sign, i sign Im t> + g_log Re t = <c, t>  with  c = g_log + i Im(conj(sign) g_sign)
 @sign_and_logarithm.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, *, factors: LU | StackInverse | None = None) -> Any:
+def _(g: Any, x: Any, a: Any, *, factors: LU | None = None) -> Any:
     g_sign, g_log = g
     c: Any = 0.0 if g_log is None else g_log
     if g_sign is not None and x[0].dtype.kind == "c":
         c = c + np.imag(np.conjugate(x[0]) * g_sign) * 1j
     elif g_log is None:
         return (None,)
-    if isinstance(factors, StackInverse) and not some_traced(c, a):
-        return (factors.scaled_adjoint(c),)
     return (c[..., None, None] * H(_regular_inverse(x, a, factors)),)
 
 
-def _regular_inverse(x: Any, a: Any, factors: LU | StackInverse | None) -> Any:
+def _regular_inverse(x: Any, a: Any, factors: LU | None) -> Any:
     refuse_singular(raw(x[0]), "numpy.linalg.slogdet", "log |det| is -inf at a singular matrix")
     return inverse(a, factors=factors)
 
@@ -83,7 +77,7 @@ def _regular_inverse(x: Any, a: Any, factors: LU | StackInverse | None) -> Any:
 def _(a: Any) -> Any:
     a = as_operand(a)
     try:
-        factors = lu_of(a) or stack_inverse_of(a)
+        factors = lu_of(a)
     except np.linalg.LinAlgError:  # singular: the value exists, the derivatives do not
         factors = None
     return sign_and_logarithm(a, factors=factors)

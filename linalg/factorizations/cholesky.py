@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from ...backends.native import small_stacks
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
@@ -18,9 +17,7 @@ from ..kernels import numpy_gufuncs
 from ..kernels.lapack import routine
 from ..kernels.public import mended, nan_unless_zero, public
 from ..kernels.stacks import kernel
-from ..kernels.validation import refuse_nonfinite, some_traced
-from ..small_stacks.cholesky import StackCholesky, stack_cholesky
-from ..small_stacks.layout import are_many
+from ..kernels.validation import refuse_nonfinite
 from ..systems.triangular import adjoint_product, reads_lower, triangular_solution
 
 
@@ -48,7 +45,7 @@ def potrf(a: Any, *, upper: bool) -> Any:
 def cholesky_factor(a: Any, *, upper: bool, factor: Any = None) -> Any:
     """The lower factor of the Hermitian matrix that has this triangle: as given, or computed."""
     if factor is not None:
-        return factor.factor() if isinstance(factor, StackCholesky) else factor
+        return factor
     return H(numpy_gufuncs.cholesky(a, upper=True)) if upper else numpy_gufuncs.cholesky(a)
 
 
@@ -62,9 +59,6 @@ def _(l: Any, a: Any, da: Any, *, upper: bool, factor: Any = None) -> Any:
 
 @cholesky_factor.adjoint_by_hand
 def _(g: Any, l: Any, a: Any, *, upper: bool, factor: Any = None) -> Any:
-    if isinstance(factor, StackCholesky) and not some_traced(g, l):
-        lower = factor.gradient(g)
-        return (H(lower) if upper else lower,)
     adjoint = H(l)
     half = triangular_solution(adjoint, lower_half(adjoint_product(l, g, lower=True)), lower=False)
     return (triangle_gradient(triangular_solution(adjoint, H(half), lower=False), lower=not upper),)
@@ -73,21 +67,8 @@ def _(g: Any, l: Any, a: Any, *, upper: bool, factor: Any = None) -> Any:
 @implements(np.linalg.cholesky)
 def _(a: Any, /, *, upper: bool = False) -> Any:
     a = as_operand(a)
-    l = cholesky_factor(a, upper=bool(upper), factor=_stack_factor(a, upper) if isinstance(a, Traced) else None)
+    l = cholesky_factor(a, upper=bool(upper))
     return H(l) if upper else l
-
-
-def _stack_factor(a: Any, upper: bool) -> StackCholesky | None:
-    """The factors of a stack of many small matrices; None where NumPy does it all, or the C library."""
-    matrices = raw(a)
-    if (
-        small_stacks.takes(matrices)
-        or matrices.ndim < 3
-        or matrices.shape[-1] != matrices.shape[-2]
-        or not are_many(matrices)
-    ):
-        return None
-    return stack_cholesky(H(matrices) if upper else matrices)
 
 
 @public(a=2)

@@ -9,20 +9,17 @@ from typing import Any, Final
 import numpy as np
 import scipy.linalg
 
-from ...backends.native import small_stacks
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
-from ...complex_autograd.rules.products.matrix_products import H
+from ...complex_autograd.rules.products.matrix_products import H, product
 from ..elementary.triangles import skew_from, skew_gradient
 from ..kernels import numpy_gufuncs
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import cancelled, refuse_nonfinite, some_traced
-from ..small_stacks.layout import are_many, in_blocks, product
-from ..small_stacks.qr import stack_qr
 from ..systems.triangular import adjoint_product, divided, triangular_solution, without_last_column
 from .complement import complement
 from .householder import householder_vectors
@@ -54,7 +51,7 @@ def _(x: Any, a: Any, da: Any, *, factors: Any) -> Any:
 # <s, w> = <k, c> = <q k inv(H(r1)), da1>  with  k = skew_gradient(s)
 @thin_qr.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, *, factors: Any) -> Any:
-    return (in_blocks(_gradient, *x, *g),)
+    return (_gradient(*x, *g),)
 
 
 def _gradient(q: Any, r: Any, gq: Any, gr: Any) -> Any:
@@ -124,16 +121,9 @@ def _(a: Any, mode: str = "reduced") -> Any:
         raise ValueError(f"Unrecognized mode '{mode}'")
     if mode == "raw":
         return householder_vectors(a)
-    full = _factors(raw(a), mode == "complete")
+    full = numpy_gufuncs.qr(raw(a), "complete" if mode == "complete" else "reduced")
     q, r = as_functions(a, *full)
     return r if mode == "r" else type(full)(q, r)
-
-
-def _factors(a: Any, complete: bool) -> Any:
-    """Plain factors; of many small matrices not by LAPACK, which takes several times as long to be called for each."""
-    by_stack = not complete and a.ndim > 2 and not small_stacks.takes(a) and are_many(a)
-    found = stack_qr(a) if by_stack else None
-    return numpy_gufuncs.QRResult(*found) if found else numpy_gufuncs.qr(a, "complete" if complete else "reduced")
 
 
 def as_functions(

@@ -125,7 +125,7 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
     of_vectors = np.zeros_like(t) if gz is None else H(z) @ gz
     gt = np.zeros_like(t) if gt is None else gt * nonzero_pattern(t)
     k = of_vectors + H(t) @ gt - gt @ H(t)
-    CHOICES.felt += gz is not None and _is_free(raw(t), blocks)
+    CHOICES.used += gz is not None and _is_free(raw(t), blocks)
     _refuse_freedom(raw(k), raw(of_vectors), None if g[0] is None else raw(gt), raw(t), blocks)
     if blocks.tied is not None and isinstance(a, Traced) and a._tangent is not None:
         raise NotDifferentiableError(

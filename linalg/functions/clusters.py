@@ -8,7 +8,7 @@ from typing import Any, Final, final
 import numpy as np
 
 from ...backends import backend_of
-from ...complex_autograd.engine.whole import as_a_whole
+from ...complex_autograd.engine.opaque import opaque_call
 from ..elementary.triangles import identity
 from .local_taylor import diagonal_blocks, in_order, with_diagonal_blocks
 from .schur_forms import complex_form
@@ -24,9 +24,9 @@ The later ones are tried where the function changes too much within a cluster to
 """
 
 WIDE: Final = ((4e-1, 1e-3, 1.0), (2e-1, 1e-3, 1.0), (1e-1, 1e-3, 1.0), (1e-1, 1e-3, 0.0))
-"""The same, for clusters that are so near that the rounding errors of their difference are felt."""
+"""The same, for clusters that are so near that the rounding errors of their difference matter."""
 
-_FELT: Final = 1e-13
+_INACCURATE: Final = 1e-13
 """The rounding errors of derivatives from which on wider clusters are tried."""
 
 _SPOILED: Final = 1e-8
@@ -49,19 +49,19 @@ class Clusters:
         As `clusters` returns them.
     order : int
         The order of the series that is needed.
-    felt, spoiled : bool
+    inaccurate, spoiled : bool
         Whether some are so near to each other that the rounding errors of their difference matter, or spoil all.
     usable : bool
         Whether the series may converge, and the clusters are told apart.
     """
 
-    __slots__ = ("centers", "counts", "felt", "order", "sizes", "spoiled", "usable")
+    __slots__ = ("centers", "counts", "inaccurate", "order", "sizes", "spoiled", "usable")
 
     def __init__(self, a: Any, levels: int, radii: tuple[float, float, float]) -> None:
-        found = as_a_whole(clusters, (a,), {"levels": levels, "radii": radii})
+        found = opaque_call(clusters, (a,), {"levels": levels, "radii": radii})
         self.centers, self.counts, self.sizes, left_out, amplified, confusion = found
         self.order = self.sizes.shape[-1] - 2
-        self.felt = amplified > _FELT
+        self.inaccurate = amplified > _INACCURATE
         self.spoiled = amplified > _SPOILED
         self.usable = left_out < _HOPEFUL and confusion < _CONFUSED
 

@@ -66,7 +66,7 @@ def function_of(a: Any, f: Callable[[Any], Any]) -> Any:
     """
     levels = _levels(a)
     narrow = Clusters(raw(a), levels, NARROW[0])
-    tried = [Clusters(raw(a), levels, radii) for radii in WIDE] if narrow.felt else []
+    tried = [Clusters(raw(a), levels, radii) for radii in WIDE] if narrow.inaccurate else []
     for found in itertools.chain(tried, [narrow], (Clusters(raw(a), levels, radii) for radii in NARROW[1:])):
         series = _series(f, found) if found.usable and not (levels and found.spoiled) else None
         if series is not None:

@@ -10,7 +10,7 @@ import scipy.linalg
 from numpy.linalg import LinAlgError
 from scipy.linalg.lapack import get_lapack_funcs
 
-from ...complex_autograd.engine.whole import as_a_whole
+from ...complex_autograd.engine.opaque import opaque_call
 from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED, precision_of
@@ -63,7 +63,7 @@ def power_of_two_near(a: Any) -> float:
 
     To divide by it is exact.  SciPy's functions of a real matrix, which take such squares, go wrong without.
     """
-    return as_a_whole(_scale_of, (a,), {})  # type: ignore[no-any-return]
+    return opaque_call(_scale_of, (a,), {})  # type: ignore[no-any-return]
 
 
 def _scale_of(a: Any) -> float:

@@ -7,26 +7,18 @@ from typing import Any, Final, final
 
 import numpy as np
 
-from ...backends.native import small_stacks
+from ...complex_autograd.engine.opaque import is_on_host, opaque_call
 from ...complex_autograd.engine.traced import raw
-from ...complex_autograd.engine.whole import as_a_whole, is_on_host
 from ...determinism.flag import is_portable
-from ..small_stacks.inverse import StackInverse, stack_inverse
-from ..small_stacks.layout import are_many
-from ..small_stacks.lu import StackLU, stack_lu
 from .lapack import routine
 
 __all__ = [
     "LU",
     "Definite",
-    "StackInverse",
-    "StackLU",
     "Symmetric",
     "Triangular",
     "definite_of",
     "lu_of",
-    "stack_inverse_of",
-    "stack_lu_of",
     "symmetric_of",
     "triangular",
 ]
@@ -153,7 +145,7 @@ def lu_of(a: Any, *others: Any) -> LU | None:
     matrix = _large(a, *others)
     if matrix is None:
         return None
-    factors, pivots, info = as_a_whole(_getrf, (matrix,), {})
+    factors, pivots, info = opaque_call(_getrf, (matrix,), {})
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return LU(factors, pivots)
@@ -163,35 +155,12 @@ def _getrf(matrix: Any) -> Any:
     return routine("getrf", matrix)(matrix)
 
 
-def stack_lu_of(a: Any, b: Any) -> StackLU | None:
-    """The factors of a stack of many small matrices together with right sides; None where NumPy does it all."""
-    matrices = _many(a)
-    if matrices is None or np.broadcast_shapes(matrices.shape[:-2], b.shape[:-2]) != matrices.shape[:-2]:
-        return None
-    return stack_lu(matrices)
-
-
-def stack_inverse_of(a: Any) -> StackInverse | None:
-    """The inverses of a stack of many small matrices, and what comes with them; None where NumPy does it all."""
-    matrices = _many(a)
-    return None if matrices is None else stack_inverse(matrices)
-
-
-def _many(a: Any) -> Any:
-    """A stack of many small square matrices, plain; None if it is not one, or the C library needs no factors of it."""
-    matrices = raw(a)
-    if small_stacks.takes(matrices):
-        return None
-    is_square = matrices.ndim > 2 and matrices.shape[-1] == matrices.shape[-2]
-    return matrices if is_square and are_many(matrices) else None
-
-
 def definite_of(a: Any, *others: Any) -> Definite | None:
     """The Cholesky factor of one large matrix, likewise."""
     matrix = _large(a, *others)
     if matrix is None:
         return None
-    factor, info = as_a_whole(_potrf, (matrix,), {})
+    factor, info = opaque_call(_potrf, (matrix,), {})
     if info > 0:
         raise np.linalg.LinAlgError(f"Matrix is not positive definite: its leading minor of order {info} is not")
     return Definite(factor)
@@ -207,7 +176,7 @@ def symmetric_of(a: Any, hermitian: bool, *others: Any) -> Symmetric | None:
     if matrix is None:
         return None
     hermitian = hermitian and matrix.dtype.kind == "c"
-    factors, pivots, info = as_a_whole(_sytrf, (matrix,), {"hermitian": hermitian})
+    factors, pivots, info = opaque_call(_sytrf, (matrix,), {"hermitian": hermitian})
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return Symmetric(factors, pivots, hermitian)

@@ -19,7 +19,7 @@ from numpy.linalg import LinAlgError, _umath_linalg
 from ...backends import get_num_threads, in_pieces
 from ...backends.native import small_stacks
 from ...complex_autograd.engine.determinism_route import asked
-from ...complex_autograd.engine.whole import RECORDING, as_a_whole, is_symbolic
+from ...complex_autograd.engine.opaque import RECORDING, is_symbolic, opaque_call
 from ...determinism.flag import FIXED
 from .stacks import complex_in_a_stack
 
@@ -139,7 +139,7 @@ def cholesky(a: Any, upper: bool = False) -> Any:
 def qr(a: Any, mode: str = "reduced") -> Any:
     """`numpy.linalg.qr`."""
     if RECORDING[0] and is_symbolic(a):
-        return as_a_whole(qr, (a, mode), {})
+        return opaque_call(qr, (a, mode), {})
     if FIXED[0]:
         a = asked(a)
     if mode not in ("reduced", "complete", "r") or not small_stacks.takes(a):
@@ -152,7 +152,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh`."""
     if RECORDING[0] and is_symbolic(a):
-        return as_a_whole(eigh, (a, UPLO), {})
+        return opaque_call(eigh, (a, UPLO), {})
     if FIXED[0]:
         a = asked(a)
     if type(a) is not np.ndarray or a.ndim == 2 or UPLO not in ("L", "U") or not _is_small(a):
@@ -164,7 +164,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
 def svd(a: Any, full_matrices: bool = True) -> Any:
     """`numpy.linalg.svd` with vectors."""
     if RECORDING[0] and is_symbolic(a):
-        return as_a_whole(svd, (a, full_matrices), {})
+        return opaque_call(svd, (a, full_matrices), {})
     if FIXED[0]:
         a = asked(a)
     by_numpy = partial(_svd, full_matrices=full_matrices)
@@ -176,7 +176,7 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigvalsh`."""
     if RECORDING[0] and is_symbolic(a):
-        return as_a_whole(eigvalsh, (a, UPLO), {})
+        return opaque_call(eigvalsh, (a, UPLO), {})
     if FIXED[0]:
         a = asked(a)
     by_numpy = partial(_eigvalsh, UPLO=UPLO)
@@ -188,7 +188,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
 def svdvals(a: Any) -> Any:
     """`numpy.linalg.svdvals`."""
     if RECORDING[0] and is_symbolic(a):
-        return as_a_whole(svdvals, (a,), {})
+        return opaque_call(svdvals, (a,), {})
     if FIXED[0]:
         a = asked(a)
     return _completed(small_stacks.svdvals(a), _svdvals, a)[0] if small_stacks.takes(a) else _svdvals(a)

@@ -15,11 +15,11 @@ from numpy.linalg import LinAlgError
 
 from ...backends import backend_of
 from ...complex_autograd.engine.determinism_route import at_level
+from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import linear, primitive
 from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING
 from ...complex_autograd.engine.traced import raw
-from ...complex_autograd.engine.whole import RECORDING, as_a_whole
 from ...complex_autograd.transforms.arguments import flatten, unflatten
 from ...determinism.flag import IN_FORCE, current_scope
 
@@ -66,7 +66,7 @@ def public(**axes: int) -> Callable[[Function], Function]:
                 if IN_FORCE[0] and current_scope().setting.level:
                     out = at_level(function, name, args, kwargs)
                 elif RECORDING[0]:
-                    out = as_a_whole(function, args, kwargs)
+                    out = opaque_call(function, args, kwargs)
                 else:
                     out = function(*args, **kwargs)
             except LinAlgError as error:

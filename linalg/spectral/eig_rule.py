@@ -22,7 +22,7 @@ import numpy as np
 from ...complex_autograd.engine.choices import CHOICES
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.errors import NotDifferentiableError
-from ...complex_autograd.engine.kinks import beside_root
+from ...complex_autograd.engine.kinks import at_branch_point
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, has_hidden_level, raw
@@ -78,7 +78,7 @@ def _(g: Any, x: Any, a: Any, *, pairs: Eigenpairs) -> Any:
     m = H(v) @ gv
     rest = m - (H(v) @ v) * np.real(np.diagonal(m, axis1=-2, axis2=-1))[..., None, :]
     is_of_loss = pairs.is_outermost(a)
-    CHOICES.felt += pairs.is_chosen
+    CHOICES.used += pairs.is_chosen
     if is_of_loss or pairs.layers is None:
         refuse_gauge("numpy.linalg.eig", rest, pairs.same, gv, "eigenvectors", w)
         notice_phases(v.dtype)
@@ -166,7 +166,7 @@ def _(a: Any) -> Any:
     try:
         b, pairs = followed(a, lambda a, moving: Eigenpairs(a, vectors=True))
     except NotDifferentiableError as error:
-        return EigResult(*_beside_defective(kernels.eig(raw(a)), a, error))
+        return EigResult(*_at_defective_matrix(kernels.eig(raw(a)), a, error))
     return eigen(b, pairs=pairs)
 
 
@@ -177,12 +177,12 @@ def _(a: Any) -> Any:
     try:
         b, pairs = followed(a, lambda a, moving: Eigenpairs(a, values))
     except NotDifferentiableError as error:
-        return _beside_defective([values], a, error)[0]
+        return _at_defective_matrix([values], a, error)[0]
     return eigenvalues(b, pairs=pairs, values=values)
 
 
-def _beside_defective(results: Any, a: Any, error: NotDifferentiableError) -> list[Any]:
+def _at_defective_matrix(results: Any, a: Any, error: NotDifferentiableError) -> list[Any]:
     """Plain results at a defective matrix, which the caller may use for what does not depend on a derivative."""
     if error.reason != IS_DEFECTIVE or has_hidden_level(a):
         raise error
-    return [beside_root(x, a, error) for x in results]
+    return [at_branch_point(x, a, error) for x in results]

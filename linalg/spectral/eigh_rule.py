@@ -21,7 +21,7 @@ from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.primitive import Primitive, linear, primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
-from ...complex_autograd.rules.products.matrix_products import H
+from ...complex_autograd.rules.products.matrix_products import H, product
 from ..elementary.triangles import (
     hermitian_from,
     hermitian_part,
@@ -34,7 +34,6 @@ from ..elementary.triangles import (
 from ..kernels import numpy_gufuncs
 from ..kernels.numpy_gufuncs import EighResult
 from ..kernels.partly_linear import PartlyLinear
-from ..small_stacks.layout import in_blocks, product
 from .degenerate.equal_values import block_vectors, chosen_matrix
 from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, rotation_inside
 from .degenerate.levels import forward_direction
@@ -144,34 +143,30 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
             return (found,)
     if basis.errors is not None:
         (w, v), gw, gv = basis.result, without_errors(gw), without_errors(gv)
-
-    def rule(v: Any, gv: Any, w: Any, gw: Any) -> Any:
-        vh = H(v)
-        m = product(vh, gv)
-        checked = basis.is_checked(a)
-        CHOICES.felt += basis.is_chosen and not own
-        if checked and (basis.same is not None or v.dtype.kind == "c"):
-            refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
-            if not own:
-                notice_phases(v.dtype)
-        quotients = basis.reciprocal_gaps(w)
-        inner = skew_part(m) * quotients
-        if gw is not None:
-            if checked:
-                basis.refuse_kink_of_probe(gw, inner)
-            if checked and basis.layers is not None and basis.is_kink_alone(gw, inner):
-                gw = basis.settled(gw)
-            inner = inner + diagonal_matrix(gw)
-        if basis.errors is not None:
-            refuse_inaccurate(basis.errors, m, [quotients], [inner])
-        elif checked and not own:
-            refuse_noise("numpy.linalg.eigh", "eigenvectors", m, w, inner, basis.layers)
-        if checked and basis.layers is not None and not own:
-            inner = basis.layers.ended(inner)
-            v, vh = (v, vh) if isinstance(inner, Traced) else (raw(v), raw(vh))  # which do not move then
-        return triangle_gradient(product(product(v, inner), vh), lower=lower)
-
-    return (in_blocks(rule, v, gv, w, gw) if basis.same is None else rule(v, gv, w, gw),)
+    vh = H(v)
+    m = product(vh, gv)
+    checked = basis.is_checked(a)
+    CHOICES.used += basis.is_chosen and not own
+    if checked and (basis.same is not None or v.dtype.kind == "c"):
+        refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
+        if not own:
+            notice_phases(v.dtype)
+    quotients = basis.reciprocal_gaps(w)
+    inner = skew_part(m) * quotients
+    if gw is not None:
+        if checked:
+            basis.refuse_kink_of_probe(gw, inner)
+        if checked and basis.layers is not None and basis.is_kink_alone(gw, inner):
+            gw = basis.settled(gw)
+        inner = inner + diagonal_matrix(gw)
+    if basis.errors is not None:
+        refuse_inaccurate(basis.errors, m, [quotients], [inner])
+    elif checked and not own:
+        refuse_noise("numpy.linalg.eigh", "eigenvectors", m, w, inner, basis.layers)
+    if checked and basis.layers is not None and not own:
+        inner = basis.layers.ended(inner)
+        v, vh = (v, vh) if isinstance(inner, Traced) else (raw(v), raw(vh))  # which do not move then
+    return (triangle_gradient(product(product(v, inner), vh), lower=lower),)
 
 
 def gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> Any:

@@ -24,12 +24,11 @@ from ...complex_autograd.engine.choices import CHOICES
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
-from ...complex_autograd.rules.products.matrix_products import H
+from ...complex_autograd.rules.products.matrix_products import H, product
 from ..elementary.triangles import hermitian_part, skew_part
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.tolerances import is_negligible, negligible
 from ..kernels.validation import some_traced
-from ..small_stacks.layout import in_blocks, product
 from .degenerate.gap_rules import gap_reciprocal, reciprocal_gaps, refuse_noise, rotation_inside
 from .degenerate.levels import leading
 from .degenerate.running_errors import refuse_inaccurate, without_errors
@@ -96,13 +95,7 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
             return (found,)
     if basis.errors is not None:
         x, (gu, gs, gvh) = basis.result, map(without_errors, g)
-    u, s, vh = x
-
-    def rule(u: Any, vh: Any, s: Any, gu: Any, gs: Any, gvh: Any) -> Any:
-        return _gradient((u, s, vh), (gu, gs, gvh), a, basis, own)
-
-    arrays = (u, vh, s, gu, gs, gvh)
-    return (rule(*arrays) if basis.is_degenerate else in_blocks(rule, *arrays),)
+    return (_gradient(x, (gu, gs, gvh), a, basis, own),)
 
 
 def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
@@ -111,7 +104,7 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     m = product(H(u), gu) if gu is not None else None
     l = product(vh, H(gvh)) if gvh is not None else None
     checked = basis.is_checked(a)
-    CHOICES.felt += basis.is_chosen and not own
+    CHOICES.used += basis.is_chosen and not own
     if checked and (basis.is_degenerate or u.dtype.kind == "c"):
         _refuse_gauge(g, x, m, l, basis)
         if not own:

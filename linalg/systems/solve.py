@@ -12,26 +12,15 @@ from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.contractions import conjugate
-from ...complex_autograd.rules.products.matrix_products import H
+from ...complex_autograd.rules.products.matrix_products import H, product
 from ..kernels import numpy_gufuncs
-from ..kernels.factors import (
-    LU,
-    Definite,
-    StackInverse,
-    StackLU,
-    Symmetric,
-    Triangular,
-    lu_of,
-    stack_inverse_of,
-    stack_lu_of,
-)
+from ..kernels.factors import LU, Definite, Symmetric, Triangular, lu_of
 from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public, refuse_infinite
 from ..kernels.validation import some_traced
-from ..small_stacks.layout import in_blocks, product
 from .assume_a import Assumed, as_read, assumed_factors, assumed_inverse, structure_named, transposed_structure
 
-Factors = LU | StackLU | Triangular | Definite | Symmetric | Assumed | None
+Factors = LU | Triangular | Definite | Symmetric | Assumed | None
 
 
 @partial(PartlyLinear, family="LU")
@@ -57,11 +46,8 @@ def _(g: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
 
 @solution.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
-    def rule(l: Any, x: Any) -> Any:
-        return product(-l, H(x))
-
     l = _adjoint_solution(a, g, factors)
-    return in_blocks(rule, l, x) if x.ndim > 1 else -l[:, None] * conjugate(x), l
+    return product(-l, H(x)) if x.ndim > 1 else -l[:, None] * conjugate(x), l
 
 
 def _adjoint_solution(a: Any, g: Any, factors: Factors) -> Any:
@@ -77,13 +63,13 @@ def _solve(a: Any, b: Any, structure: str = "general", lower: bool = False) -> A
     if b.ndim == 1 and a.ndim > 2:
         return _solve(a, b[:, None], structure, lower)[..., 0]
     if structure == "general":
-        return solution(a, b, factors=lu_of(a, b) or stack_lu_of(a, b))
+        return solution(a, b, factors=lu_of(a, b))
     full = as_read(a, structure, lower)
     return solution(full, b, factors=assumed_factors(raw(full), structure, b))
 
 
 @primitive(family="LU")
-def inverse(a: Any, *, structure: str = "general", factors: LU | StackInverse | None = None) -> Any:
+def inverse(a: Any, *, structure: str = "general", factors: LU | None = None) -> Any:
     """The inverse."""
     if factors is not None:
         return factors.inverse()
@@ -97,9 +83,7 @@ def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
 
 
 @inverse.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, *, factors: LU | StackInverse | None = None, **params: Any) -> Any:
-    if isinstance(factors, StackInverse) and not some_traced(g, x):
-        return (factors.gradient(g),)
+def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
     y = H(x)
     return (-product(product(y, g), y),)
 
@@ -107,7 +91,7 @@ def _(g: Any, x: Any, a: Any, *, factors: LU | StackInverse | None = None, **par
 @implements(np.linalg.inv)
 def _inv(a: Any, structure: str = "general", lower: bool = False) -> Any:
     a = as_read(as_operand(a), structure, lower)
-    return inverse(a, structure=structure, factors=stack_inverse_of(a) if structure == "general" else None)
+    return inverse(a, structure=structure)
 
 
 @public(a=2, b=2)

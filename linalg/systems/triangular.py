@@ -10,7 +10,7 @@ import scipy.linalg
 
 from ...backends.native import small_stacks
 from ...complex_autograd.engine.operands import operands
-from ...complex_autograd.rules.products.matrix_products import H, is_stack_last
+from ...complex_autograd.rules.products.matrix_products import H, product
 from ...determinism.flag import is_fixed
 from ..elementary.triangles import identity, like
 from ..kernels.factors import SMALLEST
@@ -19,7 +19,6 @@ from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
-from ..small_stacks.layout import deinterleaved, elements, interleaved, product, shown, subtract_products
 
 _MANY: Final = 32
 """From this many items on, NumPy's calls for each column of them cost less than elimination."""
@@ -65,20 +64,19 @@ def triangular_solution(a: Any, b: Any, *, lower: bool, unit: bool = False) -> A
 
 
 def _interleaved(a: Any, b: Any, stack: tuple[int, ...], lower: bool, unit: bool) -> Any:
-    """Substitution in all items of a stack at once; the result has the stack last in memory if `b` has."""
-    n, dtype, keep = a.shape[-1], np.result_type(a.dtype, b.dtype), b.ndim == 3 and is_stack_last(b)
+    """Substitution in all items of a stack at once, copied so that the stack is the last axis in memory."""
+    n, dtype = a.shape[-1], np.result_type(a.dtype, b.dtype)
     if not unit and not np.all(np.diagonal(a, axis1=-2, axis2=-1)):
         raise np.linalg.LinAlgError("Singular matrix")
-    matrices = np.broadcast_to(a, stack + a.shape[-2:])
-    a = elements(matrices) if matrices.ndim == 3 and is_stack_last(matrices) else interleaved(matrices)
-    x = interleaved(np.broadcast_to(b, stack + b.shape[-2:]), dtype)
+    a, x = (np.broadcast_to(y, stack + y.shape[-2:]).reshape(-1, *y.shape[-2:]) for y in (a, b))
+    a, x = np.array(a.transpose(1, 2, 0), order="C"), np.array(x.transpose(1, 2, 0), dtype, order="C")
     term = np.empty_like(x)
     for k in range(n) if lower else reversed(range(n)):
         if not unit:
             x[k] *= np.reciprocal(a[k, k])
         rest = slice(k + 1, n) if lower else slice(k)
-        subtract_products(x[rest], a[rest, k], x[k], term[rest])
-    return shown(x) if keep else deinterleaved(x, stack)
+        x[rest] -= np.multiply(a[rest, k, None], x[k], out=term[rest])
+    return np.array(x.transpose(2, 0, 1), order="C").reshape(*stack, *x.shape[:2])
 
 
 def _eliminated(a: Any, b: Any, lower: bool) -> Any:

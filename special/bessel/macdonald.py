@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ..numerics.devices import constants_beside
+from ..numerics.devices import constants_like
 from ..numerics.jets import Jet, choose, compose, exponential, variables
 from ..numerics.products import times_columns
 from ..numerics.regions import by_region
@@ -152,7 +152,7 @@ def _sums(x: Any, w: Any, n: int) -> list[Any]:
     These are the sums of `r` and `q`, and for complex `w` of `t r` and `t q` behind them.
     """
     is_complex = w.dtype.kind == "c"
-    basis, matrix = (constants_beside(a, w) for a in _matrices(is_complex))
+    basis, matrix = (constants_like(a, w) for a in _matrices(is_complex))
     one = 1 + 0 * x
     parts = np.stack([one, np.real(w), np.real(w) ** 2 + np.imag(w) ** 2] if is_complex else [one, w])
     count = matrix.shape[0] // _POWERS

@@ -18,7 +18,7 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.errors import NotDifferentiableError
-from ..numerics.devices import constants_beside
+from ..numerics.devices import constants_like
 from ..numerics.few_elements import added, nodes_at_once
 from ..numerics.hypergeometric_series import dense, sparse
 from ..numerics.jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
@@ -171,7 +171,7 @@ def _expansion(v: Any, x: Any, sign: float, n: int) -> list[Any]:
 
 def _over_nodes(term: Callable[..., Jet], nodes: Any, x: Any) -> Jet:
     """The sum of a term of the rows of a table of nodes, each given as a column next to a vector."""
-    at_once, nodes = nodes_at_once(len(x)), constants_beside(nodes, x)
+    at_once, nodes = nodes_at_once(len(x)), constants_like(nodes, x)
     total: dict[tuple[int, ...], Any] = {}
     for i in range(0, nodes.shape[1], at_once):
         part = term(*nodes[:, i : i + at_once, None])

@@ -19,7 +19,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from ..gamma_and_beta.gamma_descent import gaussian
-from ..numerics.devices import constants_beside
+from ..numerics.devices import constants_like
 
 _DEPTH = 54.0
 """Of the exponent at the last nodes; the function may be smaller than there by some orders in the middle."""
@@ -84,7 +84,7 @@ def chi_means(
         if not len(indices):
             continue
         spacing, *arrays = _nodes(*divmod(number, len(_FINENESS)), order, is_inaccurate)
-        nodes = _Nodes(spacing, *[constants_beside(x, v) for x in arrays])
+        nodes = _Nodes(spacing, *[constants_like(x, v) for x in arrays])
         length = max(1, _AT_ONCE // nodes.excess.size)
         for start in range(0, len(indices), length):
             at = indices[start : start + length]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ncfdtr, ndtri
 
-from ...complex_autograd.engine.operands import numbers_beside
+from ...complex_autograd.engine.operands import arange_like
 from ..gamma_and_beta.beta_extended import is_summable, noncentral_beta
 from ..numerics.devices import is_on_device
 
@@ -113,7 +113,7 @@ def _interpolated(equation: _Equation) -> Any:
     y = equation.value(dfd)[0]
     points = [(m, y), (np.full_like(m, np.nan),) * 2]
     m, r, dfd = equation.moved(m, r, dfd, -y)
-    at = numbers_beside(m, len(m))
+    at = arange_like(m, len(m))
     for _ in range(_STEPS):
         going = np.flatnonzero(np.isfinite(dfd))
         if not len(going):
@@ -151,7 +151,7 @@ def _about_top(equation: _Equation) -> Any:
     out = np.full_like(equation.z, np.nan, shape=(2, len(equation.z)))
     q = np.maximum(equation.excess + equation.z * equation.z / 2, _LEAST_QUOTIENT)
     points = [(x, equation.value(2 / (9 * x))[0]) for x in (q / 1.3, q)]
-    q, at = 1.3 * q, numbers_beside(q, len(q))
+    q, at = 1.3 * q, arange_like(q, len(q))
     for _ in range(_STEPS_AT_END):
         y, is_near = equation.value(2 / (9 * q))
         points = [(q, y), *points[:2]]

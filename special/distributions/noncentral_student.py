@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from ...complex_autograd.engine.operands import numbers_beside
+from ...complex_autograd.engine.operands import arange_like
 from ..gamma_and_beta.digamma_differences import polygamma_of
 from ..numerics.contours import LONG_BLOCK, in_double, leibniz
 from ..numerics.stirling_powers import log_of_ratio, stirling
@@ -105,7 +105,7 @@ _CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
 
 
-def _effort(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
+def _effort(v: Any, d: Any, t: Any, j: int, kernel: int) -> Any:
     """Which of `POINTS`: more where the integrand falls slowly, or `Phi` changes in a short interval."""
     if kernel == DENSITY:
         return 1 + (v + j < 1) * 1 + (v + j < 4)
@@ -115,7 +115,7 @@ def _effort(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
 def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
     """The integral, of vectors."""
     out = np.empty_like(v)
-    effort = _effort(v, d, t, n, j, kernel)
+    effort = _effort(v, d, t, j, kernel)
     if kernel != DENSITY:
         is_wide = _is_wide(v, d, t) & (n > 0)
         wide, central = np.flatnonzero(is_wide), np.flatnonzero(~is_wide & has_chi_nodes(v, d, t))
@@ -173,7 +173,7 @@ def _by_change(v: Any, d: Any, t: Any, n: int) -> Any:
 def _on_wide_interval(v: Any, d: Any, t: Any, n: int, count: int) -> Any:
     start, length = _wide_interval(v, t)
     step, side = length / count, np.where(d < 0, -1.0, 1.0)
-    numbers = numbers_beside(v, count) + 0.5
+    numbers = arange_like(v, count) + 0.5
     u = np.multiply.outer(numbers, step)
     bent = np.exp(-u)
     bent *= _DEPTH

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.special import erfc, erfcx
 
-from ...complex_autograd.engine.operands import numbers_beside
+from ...complex_autograd.engine.operands import arange_like
 
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
@@ -54,7 +54,7 @@ def _ends(power: Any, left_curve: Any, right_curve: Any) -> tuple[Any, Any]:
 def _nodes(first: Any, step: Any, points: int) -> Iterator[tuple[Any, Any]]:
     """Of some nodes at a time `s + bend` and `bend e**-s`, one row a node."""
     count = min(points, max(1, _AT_ONCE // max(1, len(first))))
-    numbers = numbers_beside(first, count) + 0.5
+    numbers = arange_like(first, count) + 0.5
     s = first + np.multiply.outer(numbers, step)
     bent, shift = _BEND * np.exp(-s), count * step
     shrinkage = np.exp(-shift)

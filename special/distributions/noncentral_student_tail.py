@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics.devices import constants_beside
+from ..numerics.devices import constants_like
 
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
@@ -68,7 +68,7 @@ def by_series(v: Any, d: Any, t: Any) -> Any:
     if len(v) == 1 and issubclass(type(v), np.ndarray):
         longest = max(_LENGTHS[0], int(length[0]) + 1)
         return np.array([_sum(float(v[0]), float(d[0]), float(t[0]), longest, int(other[0]))])
-    out, group = np.empty_like(v), np.searchsorted(constants_beside(_LENGTHS, v), length)
+    out, group = np.empty_like(v), np.searchsorted(constants_like(_LENGTHS, v), length)
     for k, length in enumerate(_LENGTHS):
         indices = np.flatnonzero(group == k)
         for start in range(0, len(indices), _CHUNK):

@@ -23,7 +23,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.space import Array, Scalar
 from ...complex_autograd.engine.traced import raw
-from ..numerics.devices import constants_beside, is_on_device
+from ..numerics.devices import constants_like, is_on_device
 from ..numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.parameters import depth_of, flat
@@ -70,7 +70,7 @@ def _coefficients(n: int, p: int, h2: Any, k2: Any) -> Any:
     lower, diagonal, upper = _matrix(n, exponents, h2, k2)
     size = diagonal.shape[0]
     plain, off = raw(diagonal).T, np.sqrt(raw(upper)[:-1] * lower[1:]).T
-    rows = constants_beside(np.arange(size), plain)
+    rows = constants_like(np.arange(size), plain)
     symmetric = np.zeros_like(plain, shape=(*plain.shape, size))
     symmetric[:, rows, rows] = plain
     symmetric[:, rows[:-1], rows[1:]] = symmetric[:, rows[1:], rows[:-1]] = off
@@ -112,10 +112,10 @@ def _second_kind(n: int, p: int, h2: Any, k2: Any, s: Any) -> Any:
         raise NotDifferentiableError(
             "scipy.special.ellip_harm_2", f"its integral is too nearly singular where s < {_NEAREST} sqrt(k2)", "s"
         )
-    t = s / constants_beside((1 + _NODES) / 2, raw(s))
+    t = s / constants_like((1 + _NODES) / 2, raw(s))
     inverse = 1 / (t * t)
     values = _lame(n, p, h2, k2, t, 1, 1)
-    weights = constants_beside(_WEIGHTS / 2, raw(s))
+    weights = constants_like(_WEIGHTS / 2, raw(s))
     integrand = weights / (values * values * np.sqrt((1 - k2 * inverse) * (1 - h2 * inverse)))
     return (2 * n + 1) * _lame(n, p, h2, k2, s, 1, 1) * np.sum(integrand, axis=0) / s
 
@@ -125,7 +125,7 @@ def _norm(n: int, p: int, h2: Any, k2: Any) -> Any:
 
     With `x = h sin t` and `y**2 = h2 + (k2 - h2) sin(t)**2` the integrands are smooth and periodic.
     """
-    square = constants_beside(np.sin(_ANGLES) ** 2, raw(h2))
+    square = constants_like(np.sin(_ANGLES) ** 2, raw(h2))
     x2, y2 = h2 * square, h2 + (k2 - h2) * square
     inner = _lame(n, p, h2, k2, np.sqrt(x2), 1, 1) ** 2 / np.sqrt(k2 - x2)
     outer = _lame(n, p, h2, k2, np.sqrt(y2), 1, 1) ** 2 / np.sqrt(y2)

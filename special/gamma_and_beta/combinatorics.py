@@ -11,7 +11,7 @@ from scipy.special import gamma
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.errors import NotDifferentiableError
-from ...complex_autograd.engine.operands import beside, operands
+from ...complex_autograd.engine.operands import asarray_like, operands
 from ...complex_autograd.engine.space import Array
 from ...complex_autograd.engine.traced import raw
 from ..numerics.devices import also_on_devices, is_on_device
@@ -172,7 +172,7 @@ def diric(x: Array, n: Array) -> Array:
     -0.560981
     """
     (x,) = operands(x)
-    n = beside(n, x)[()]
+    n = asarray_like(n, x)[()]
     is_order = (n > 0) & (n == np.floor(n))
     order = np.where(is_order, n, 1).astype(np.int64)[()]
     d = _half_angle(x if x.dtype.kind in "fc" else x * 1.0)

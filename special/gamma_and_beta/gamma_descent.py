@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..numerics.devices import constants_beside
+from ..numerics.devices import constants_like
 from ..numerics.products import times_columns
 from ..numerics.stirling_powers import log_less_excess
 
@@ -93,9 +93,9 @@ def _along(m: Any, shift: Any, s0: Any, log_s0: Any, order: int, power: int, lev
     coefficients, squares = _coefficients(order, power, level, is_small)
     shift = -shift
     powers = _powers(log_s0, order)[:, None] * _products(s0, shift, abs(power))
-    values = times_columns(constants_beside(coefficients, m), np.reshape(powers, (-1, *m.shape)))
+    values = times_columns(constants_like(coefficients, m), np.reshape(powers, (-1, *m.shape)))
     if power > 0:
-        values /= times_columns(constants_beside(squares, m), _products(s0, shift, 2))
+        values /= times_columns(constants_like(squares, m), _products(s0, shift, 2))
     return np.einsum("ki,ki->i", gaussian(m * _nodes(level).spacing ** 2, len(values)), values)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import special
 
 from ...backends import DeviceError, is_precise
-from ...complex_autograd.engine.operands import as_operand, beside, operands
+from ...complex_autograd.engine.operands import as_operand, asarray_like, operands
 from ...complex_autograd.engine.space import Array
 from ..numerics.warned import warn
 from ..ufuncs.integer_arguments import integers
@@ -142,7 +142,7 @@ def polygamma(n: Array, x: Array) -> Array:
         warn(f"polygamma is NaN at orders beyond {_HIGHEST_ORDER}, which would take seconds. Take a smaller order.")
     if orders.ndim == 0 and known:
         return polygamma_of(x, n=known[0])
-    orders, total = beside(n, x), np.nan * x
+    orders, total = asarray_like(n, x), np.nan * x
     for order in known:
         total = np.where(orders == order, polygamma_of(x, n=order), total)
     return total

@@ -42,7 +42,7 @@ def also_on_devices(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def constants_beside(values: Any, x: Any) -> Any:
+def constants_like(values: Any, x: Any) -> Any:
     """A table of constants on the device of a plain array, moved there once."""
     backend = backend_of(x)
     if backend.device == "cpu":

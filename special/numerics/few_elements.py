@@ -1,8 +1,7 @@
-"""Few elements in less time: as numbers in loops of plain arithmetic, and with many nodes of a sum at a time."""
+"""Few elements in less time: one as a number, and with many nodes of a sum at a time."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -10,9 +9,6 @@ from typing import Any
 import numpy as np
 
 from .devices import is_on_device
-
-_FEW = 16
-"""Elements, up to which loops of plain arithmetic take less time than operations on arrays."""
 
 _AT_ONCE = 8192
 """Numbers that stay in the cache."""
@@ -40,41 +36,6 @@ def with_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
 def are_plain(*args: Any) -> bool:
     """Whether arguments are real numbers, and arrays below all levels."""
     return all(issubclass(type(x), (np.ndarray, np.floating, float, int)) for x in args)
-
-
-def are_few(*args: Any) -> bool:
-    """Whether arguments are plain and have few elements together."""
-    if not are_plain(*args):
-        return False
-    return 0 < math.prod(np.broadcast_shapes(*map(np.shape, args))) <= _FEW
-
-
-def one_by_one(function: Callable[..., Any], *args: Any) -> Any:
-    """The values of a function of numbers at few elements of real arrays, or None.
-
-    Parameters
-    ----------
-    function : callable
-        Of plain numbers; gives one, or a tuple, or None where it knows none.
-    *args : array
-        The arguments.  There is no result where `are_few` does not hold, and where one value is not known or finite.
-    """
-    if not are_few(*args):
-        return None
-    shape = np.broadcast_shapes(*map(np.shape, args))
-    columns = [np.ravel(x if np.shape(x) == shape else np.broadcast_to(x, shape)).tolist() for x in args]
-    try:
-        found = [function(*numbers) for numbers in zip(*columns, strict=True)]
-    except (ArithmeticError, ValueError):
-        return None
-    if any(w is None for w in found):
-        return None
-    values = np.array(found)
-    if not np.all(np.isfinite(values)):
-        return None
-    outputs = values.T if values.ndim > 1 else [values]
-    results = tuple(np.reshape(w, shape)[()] for w in outputs)
-    return results if values.ndim > 1 else results[0]
 
 
 def nodes_at_once(size: int) -> int:

@@ -19,7 +19,7 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.space import Array, Scalar
 from ...complex_autograd.engine.traced import raw
-from ..numerics.devices import constants_beside, is_on_device
+from ..numerics.devices import constants_like, is_on_device
 from ..ufuncs.docstrings import sections
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.parameters import depth_of
@@ -57,7 +57,7 @@ def _laguerre_quotient(n: int, alpha: Any, x: Any) -> Any:
 
 def _zeros(diagonal: Any, squares: Any) -> Any:
     """On a GPU, where SciPy does not compute: the eigenvalues of the matrix; `squares` has those of `off_1, ..`."""
-    indices = constants_beside(np.arange(len(diagonal)), diagonal)
+    indices = constants_like(np.arange(len(diagonal)), diagonal)
     matrix = np.zeros_like(diagonal, shape=(len(diagonal), len(diagonal)))
     matrix[indices, indices] = diagonal
     matrix[indices[1:], indices[:-1]] = np.sqrt(squares)
@@ -76,7 +76,7 @@ def _jacobi_zeros(n: int, alpha: Any, beta: Any) -> Any:
     if not is_on_device(alpha):
         return special.roots_jacobi(n, float(alpha), float(beta))[0]
     _checked(n, alpha=alpha, beta=beta)
-    s, k = alpha + beta, constants_beside(np.arange(1.0, n), alpha)
+    s, k = alpha + beta, constants_like(np.arange(1.0, n), alpha)
     t = 2 * k + s
     diagonal = np.concatenate([np.reshape((beta - alpha) / (s + 2), 1), (beta - alpha) * s / (t * (t + 2))])
     last = np.where(k == 1, 1.0, (k + s) / (t - 1))  # its limit where s = -1
@@ -88,7 +88,7 @@ def _laguerre_zeros(n: int, alpha: Any) -> Any:
     if not is_on_device(alpha):
         return special.roots_genlaguerre(n, float(alpha))[0]
     _checked(n, alpha=alpha)
-    k = constants_beside(np.arange(n + 0.0), alpha)
+    k = constants_like(np.arange(n + 0.0), alpha)
     x = _zeros(2 * k + 1 + alpha, k[1:] * (k[1:] + alpha))
     return x - _laguerre_quotient(n, alpha, x)
 

@@ -15,7 +15,7 @@ import numpy as np
 from ...backends import PRECISE, is_precise
 from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.dispatch import holds_traced
-from ...complex_autograd.engine.whole import RECORDING, as_a_whole, is_symbolic
+from ...complex_autograd.engine.opaque import RECORDING, is_symbolic, opaque_call
 from ..numerics.devices import is_on_device, overrides_ufuncs
 from ..numerics.warned import warn
 from .hazards import changes_sign, has_wrong_singles, hazard_of, is_even_in_c
@@ -67,7 +67,7 @@ class _Safe:
         if PRECISE[0] and is_precise():
             return self.function(*args, **keywords)
         if RECORDING[0] and is_symbolic((args, keywords)):
-            return as_a_whole(self, args, keywords)
+            return opaque_call(self, args, keywords)
         if self.hazard is None:
             return self._in_double(args, keywords)
         inputs = args[: self.function.nin]

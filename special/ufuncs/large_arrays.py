@@ -16,7 +16,7 @@ from scipy import special
 
 from ...backends import get_num_threads, in_pieces
 from ...complex_autograd.array.stand_in import StandIn
-from ...complex_autograd.engine.whole import RECORDING, as_a_whole
+from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.namespace.routed import UfuncMethods, turning
 from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
@@ -149,7 +149,7 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
     def block_by_block(w: Any, *args: Any) -> Any:
         first = w[0] if type(w) is tuple else w
         if type(first) is not np.ndarray or first.size < LARGE:
-            return as_a_whole(partial, (w, *args), {}) if RECORDING[0] else partial(w, *args)
+            return opaque_call(partial, (w, *args), {}) if RECORDING[0] else partial(w, *args)
         values = w if type(w) is tuple else (w,)
         shape = _common_shape((*values, *args))
         if shape is None:

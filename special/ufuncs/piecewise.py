@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics.devices import constants_beside
+from ..numerics.devices import constants_like
 
 
 class Piecewise:
@@ -139,7 +139,7 @@ def _evaluate_one(coefficients: list[float], t: float) -> float:
 
 
 def _evaluate_on_device(rows: Any, entry: Any, t: Any) -> Any:
-    rows = constants_beside(rows, t)
+    rows = constants_like(rows, t)
     total = np.take(rows[-1], entry)
     for row in rows[-2::-1]:
         total = total * t + np.take(row, entry)

@@ -26,7 +26,7 @@ import numpy as np
 from ...backends import PRECISE, DeviceError, device_named, is_precise
 from ...complex_autograd.array.stand_in import StandIn
 from ...complex_autograd.engine.elementwise import elementwise, missing
-from ...complex_autograd.engine.operands import beside
+from ...complex_autograd.engine.operands import asarray_like
 from ...complex_autograd.engine.primitive import Primitive
 from ...complex_autograd.engine.space import Array, Cotangent, Space, Tangent
 from ...complex_autograd.engine.trace import UFUNCS, pull_elementwise
@@ -253,7 +253,7 @@ def _call(primitive: Pointwise) -> Callable[..., Any]:
     def call(*args: Any) -> Any:
         if any(isinstance(x, (list, tuple)) for x in args):
             traced = next(x for x in args if isinstance(x, Traced))
-            args = tuple(beside(x, traced) if isinstance(x, (list, tuple)) else x for x in args)
+            args = tuple(asarray_like(x, traced) if isinstance(x, (list, tuple)) else x for x in args)
         return primitive(*args)
 
     return call

@@ -10,9 +10,9 @@ from numpy_calls import BITS, CALLS, MATRIX, METHODS, REFUSED_CALLS, WHOLE
 from on_cuda import CUDA, needs_cuda, on_device
 
 import samples
+from numpy_page import route_of
 from wirtinger import DeviceError
 from wirtinger.backends.cuda.routes import OURS, route
-from wirtinger.complex_autograd.namespace.documentation import route_of
 from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION
 
 pytestmark = needs_cuda

@@ -7,7 +7,7 @@ import pytest
 from on_cuda import agree, needs_cuda, on_device
 
 import wirtinger as np
-from samples import beside
+from samples import asarray_like
 from wirtinger import grad, jvp
 
 pytestmark = needs_cuda
@@ -27,7 +27,7 @@ def _view(random, x, y):
 
 
 def _fancy(random, x, y):
-    rows = beside(random.integers(0, len(x), len(x)), x)
+    rows = asarray_like(random.integers(0, len(x), len(x)), x)
     return x[rows] + y[:, [k % x.shape[1] for k in range(1, x.shape[1] + 1)]]
 
 

@@ -326,8 +326,8 @@ def test_on_the_gpu_what_needs_a_route_refuses(op):
 
 
 def test_the_documentation_is_up_to_date():
-    written = (ROOT / "docs" / "determinism.md").read_text(encoding="utf-8")
-    assert written == policy_table_markdown(), "run: python -m wirtinger.determinism > docs/determinism.md"
+    written = (ROOT / "docs" / "tables" / "determinism.md").read_text(encoding="utf-8")
+    assert written == policy_table_markdown(), "run: python -m wirtinger.determinism > docs/tables/determinism.md"
 
 
 def test_the_documentation_has_every_row_of_both_backends():

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import samples
+from numpy_page import classification_markdown
 from package_layout import ROOT
 from wirtinger.complex_autograd.engine.trace import FUNCTIONS, UFUNCS
-from wirtinger.complex_autograd.namespace.documentation import classification_markdown
 from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION, Kind, classify
 
 OWNERS = {"numpy": np, "numpy.fft": np.fft, "numpy.linalg": np.linalg, "numpy.ndarray": np.ndarray}
@@ -67,6 +67,4 @@ def test_the_page_is_up_to_date():
     page = (ROOT / "docs" / "numpy.md").read_text()
     head, _, table = classification_markdown().partition("\n## ")
     assert page.startswith(head.partition(" with NumPy ")[0])
-    assert page.partition("\n## ")[2] == table, (
-        "run: python -m wirtinger.complex_autograd.namespace.documentation > docs/numpy.md"
-    )
+    assert page.partition("\n## ")[2] == table, "run: python tests/numpy_page.py > docs/numpy.md"

@@ -59,10 +59,10 @@ class Sample:
         return [argument.draw(random, dtype) for argument in self.arguments]
 
 
-def beside(x: Any, a: Any) -> Any:
+def asarray_like(x: Any, a: Any) -> Any:
     """The NumPy arrays among constants of a call, also in a tuple, on the device of its argument."""
     if isinstance(x, tuple):
-        return tuple(beside(item, a) for item in x)
+        return tuple(asarray_like(item, a) for item in x)
     return backend_of(raw(a)).namespace.asarray(x) if isinstance(x, np.ndarray) else x
 
 

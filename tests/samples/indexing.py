@@ -6,7 +6,7 @@ import numpy as np
 
 from wirtinger.complex_autograd.namespace.vectorization import ndenumerate
 
-from . import SAMPLES, array, beside, distinct, sample
+from . import SAMPLES, array, asarray_like, distinct, sample
 
 _FIRST = len(SAMPLES)
 _MASK = [[True, False, True], [False, False, True]]
@@ -30,7 +30,7 @@ for _label, _index, _shape in (
     ("true", True, (2, 3)),
     ("0-d-array", np.array(1), (2, 3)),
 ):
-    sample("numpy.ndarray.__getitem__", lambda a, i=_index: a[beside(i, a)], array(*_shape), label=_label)
+    sample("numpy.ndarray.__getitem__", lambda a, i=_index: a[asarray_like(i, a)], array(*_shape), label=_label)
 sample("numpy.ndarray.__iter__", lambda a: [row * k for k, row in enumerate(a)], array(3, 2))
 sample("numpy.ndenumerate", lambda a: sum(t * (i + 2 * j) for (i, j), t in ndenumerate(a)), array(2, 3))
 
@@ -65,7 +65,7 @@ for _label, _index, _value in (
 ):
 
     def _write(a, b, index=_index):
-        a[beside(index, a)] = b
+        a[asarray_like(index, a)] = b
 
     _writes("numpy.ndarray.__setitem__", _label, _write, array(2, 3), array(*_value))
 
@@ -94,7 +94,7 @@ def _augment(a, b):
 def _augment_parts(a, b):
     a[1] += b
     a[:, ::2] *= a[:, 1:2]
-    a[beside(np.array(_MASK), a)] *= b[0]
+    a[asarray_like(np.array(_MASK), a)] *= b[0]
     a[[0, 1], [1, 2]] -= b[1:]
     a[1, 1] /= 2 + b[1] ** 2
 
@@ -153,7 +153,7 @@ _writes("numpy.putmask", "", lambda a, b: np.putmask(a, _MASK, b), array(2, 3), 
 
 
 def _put_along_axis(places, axis):
-    return lambda a, b: np.put_along_axis(a, beside(np.array(places), a), b, axis)
+    return lambda a, b: np.put_along_axis(a, asarray_like(np.array(places), a), b, axis)
 
 
 _writes("numpy.put_along_axis", "", _put_along_axis([[1], [2]], 1), array(2, 3), array(2, 1))

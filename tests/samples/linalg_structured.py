@@ -9,7 +9,7 @@ import numpy as np
 
 from wirtinger import linalg
 
-from . import array, beside, distinct, sample
+from . import array, asarray_like, distinct, sample
 
 
 def strong_row(row: int) -> Any:
@@ -36,13 +36,13 @@ def lower_corner_blank(c: Any) -> Any:
     """The entries of the storage of a lower factor that belong to the matrix."""
     b, n = c.shape[-2:]
     inside = np.arange(b)[:, None] + np.arange(n) < n
-    return c[..., *beside(np.nonzero(inside), c)]
+    return c[..., *asarray_like(np.nonzero(inside), c)]
 
 
 def upper_corner_blank(c: Any) -> Any:
     b, n = c.shape[-2:]
     inside = np.arange(n) - np.arange(b)[::-1, None] >= 0
-    return c[..., *beside(np.nonzero(inside), c)]
+    return c[..., *asarray_like(np.nonzero(inside), c)]
 
 
 # banded

@@ -37,7 +37,7 @@ def same(ours, theirs):
     )
 
 
-def as_a_whole(function):
+def opaque_call(function):
     """The ufunc that computes the values: SciPy's, or that of the C library."""
     return with_kernels(function) or function
 
@@ -46,7 +46,7 @@ def as_a_whole(function):
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_values_are_scipys_bit_by_bit(name, threads):
     with num_threads(threads):
-        assert same(getattr(special, name)(*CALLS[name]), as_a_whole(getattr(scipy.special, name))(*CALLS[name]))
+        assert same(getattr(special, name)(*CALLS[name]), opaque_call(getattr(scipy.special, name))(*CALLS[name]))
 
 
 UNUSUAL = {
@@ -67,7 +67,7 @@ UNUSUAL = {
 @pytest.mark.parametrize("case", UNUSUAL)
 def test_unusual_calls_are_scipys(case):
     with num_threads(2):
-        assert same(UNUSUAL[case](special.erf), UNUSUAL[case](as_a_whole(scipy.special.erf)))
+        assert same(UNUSUAL[case](special.erf), UNUSUAL[case](opaque_call(scipy.special.erf)))
 
 
 def test_errors_of_special_functions_are_raised():

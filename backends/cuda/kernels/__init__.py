@@ -6,8 +6,8 @@ elementwise function, and `elementwise` runs it on arrays that broadcast.
 
 from __future__ import annotations
 
-from .compilation import OPTIONS, file_beside, function
+from .compilation import OPTIONS, function, source_text
 from .elementwise import elementwise, elementwise_source
 from .launches import launched
 
-__all__ = ["OPTIONS", "elementwise", "elementwise_source", "file_beside", "function", "launched"]
+__all__ = ["OPTIONS", "elementwise", "elementwise_source", "function", "launched", "source_text"]

@@ -25,7 +25,7 @@ _STACK = "<I"
 """How the stack of kernels whose functions call themselves is kept behind their machine code."""
 
 
-def file_beside(module_file: str, name: str) -> str:
+def source_text(module_file: str, name: str) -> str:
     """The text of a source file that lies beside a module.
 
     Parameters

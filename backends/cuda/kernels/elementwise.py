@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .compilation import file_beside
+from .compilation import source_text
 from .launches import launched
 
 _LARGEST_NDIM = 8
@@ -20,7 +20,7 @@ _READ = {"d": "read_real", "D": "read_complex"}
 _KINDS = "filFdD"
 """NumPy's letters for the types that a kernel reads."""
 
-HEADER = file_beside(__file__, "elementwise.cuh")
+HEADER = source_text(__file__, "elementwise.cuh")
 """What stands before the kernels of a source."""
 
 

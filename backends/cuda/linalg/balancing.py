@@ -24,11 +24,11 @@ def balance_values(a: Any, *, permute: Any, scale: Any, separate: bool) -> tuple
     if balanced.size:
         launch("balance.cu", "balance", dtype.char, count, balanced, scales, bounds, n, bool(permute), bool(scale))
     low, high = bounds[:, :1], bounds[:, 1:]
-    places = cupy.arange(n)
-    inside = (places >= low) & (places <= high)
-    moved = cupy.where(inside, places, scales.astype(np.int64))
+    indices = cupy.arange(n)
+    inside = (indices >= low) & (indices <= high)
+    moved = cupy.where(inside, indices, scales.astype(np.int64))
     order = cupy.empty((count, n), np.int64)
-    order[...] = places
+    order[...] = indices
     rows = cupy.arange(count)
     # LAPACK interchanges from the last row to the high end, then from the first one to the low end
     for direction in (range(n - 1, -1, -1), range(n)):
@@ -42,5 +42,5 @@ def balance_values(a: Any, *, permute: Any, scale: Any, separate: bool) -> tuple
     balanced = shaped(balanced, stack)
     if separate:
         return balanced, shaped(powers.astype(float), stack), shaped(order, stack)
-    t = (order[:, None, :] == places[:, None]) * powers[:, None, :]
+    t = (order[:, None, :] == indices[:, None]) * powers[:, None, :]
     return balanced, shaped(t.astype(dtype), stack)

@@ -99,8 +99,8 @@ def _of_blocks(x11: Any, x12: Any, x21: Any, x22: Any, swap: bool) -> tuple[Any,
     small = int((s > 0.5**0.5).sum())
     cosines = s
     if small:
-        _, _, turned = spectra.svd(x21 @ v1[:, :small], True)
-        v1 = cupy.concatenate([v1[:, :small] @ H(turned)[:, ::-1], v1[:, small:]], 1)
+        _, _, right = spectra.svd(x21 @ v1[:, :small], True)
+        v1 = cupy.concatenate([v1[:, :small] @ H(right)[:, ::-1], v1[:, small:]], 1)
         columns, lengths, _ = orthogonal.factors(x11 @ v1[:, :small], False)
         lengths = cupy.diagonal(lengths)
         u1 = cupy.concatenate([columns * _signs(lengths), u1[:, small:]], 1)

@@ -67,8 +67,8 @@ def pivoted_qr(a: Any, tau: Any, order: Any) -> Any:
         largest = sizes.max(1, keepdims=True)
         lengths = largest[:, 0] * cupy.sqrt(((sizes / cupy.where(largest == 0, 1, largest)) ** 2).sum(1))
         longest = cupy.argmax(lengths, 1)[:, None] + k
-        places = cupy.arange(n)[None]
-        swapped = cupy.where(places == k, longest, cupy.where(places == longest, k, places))
+        indices = cupy.arange(n)[None]
+        swapped = cupy.where(indices == k, longest, cupy.where(indices == longest, k, indices))
         order[...] = cupy.take_along_axis(order, swapped, 1)
         a[...] = cupy.take_along_axis(a, cupy.broadcast_to(swapped[:, None, :], a.shape), 2)
         v, tau[:, k], beta = reflector(a[:, k:, k])
@@ -84,8 +84,8 @@ def _cut(t: Any) -> int:
     if t.dtype.kind == "c":
         return half
     free = (cupy.diagonal(t, -1, 1, 2)[:, half - 1 :] == 0).all(0)
-    place = int(cupy.argmax(free))
-    return half + place if bool(free[place]) else 0
+    index = int(cupy.argmax(free))
+    return half + index if bool(free[index]) else 0
 
 
 Solve = Callable[[Any, Any, Any], Any]
@@ -115,8 +115,8 @@ def sylvester(r: Any, s: Any, f: Any, adjoints: Any, signs: Any, solve: Solve) -
         if not adjoints[0]:
             first, last = last, first
         done = sylvester(r[:, first, first], s, f[:, first], adjoints, signs, solve)
-        beside = adjoint(r[:, :k, k:]) if adjoints[0] else r[:, :k, k:]
-        rest = sylvester(r[:, last, last], s, f[:, last] - signs[0] * (beside @ done), adjoints, signs, solve)
+        coupling = adjoint(r[:, :k, k:]) if adjoints[0] else r[:, :k, k:]
+        rest = sylvester(r[:, last, last], s, f[:, last] - signs[0] * (coupling @ done), adjoints, signs, solve)
         return cupy.concatenate([done, rest] if adjoints[0] else [rest, done], 1)
     k = _cut(s) if n > LARGEST else 0
     if k:
@@ -124,7 +124,7 @@ def sylvester(r: Any, s: Any, f: Any, adjoints: Any, signs: Any, solve: Solve) -
         if adjoints[1]:
             first, last = last, first
         done = sylvester(r, s[:, first, first], f[:, :, first], adjoints, signs, solve)
-        beside = adjoint(s[:, :k, k:]) if adjoints[1] else s[:, :k, k:]
-        rest = sylvester(r, s[:, last, last], f[:, :, last] - signs[1] * (done @ beside), adjoints, signs, solve)
+        coupling = adjoint(s[:, :k, k:]) if adjoints[1] else s[:, :k, k:]
+        rest = sylvester(r, s[:, last, last], f[:, :, last] - signs[1] * (done @ coupling), adjoints, signs, solve)
         return cupy.concatenate([rest, done] if adjoints[1] else [done, rest], 2)
     return solve(r, s, f)

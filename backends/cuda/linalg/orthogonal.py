@@ -132,7 +132,7 @@ def rq_values(
         raise ValueError("array must not contain infs or NaNs")
     if a.ndim < 2:
         raise ValueError("expected matrix")
-    turned = adjoint(a)[..., ::-1, ::-1]
-    q, r, _ = factors(turned, complete=mode != "economic")
+    flipped = adjoint(a)[..., ::-1, ::-1]
+    q, r, _ = factors(flipped, complete=mode != "economic")
     r, q = adjoint(r)[..., ::-1, ::-1], adjoint(q)[..., ::-1, ::-1]
     return r if mode == "r" else (r, q)

@@ -27,7 +27,7 @@ def generalized_schur(a: Any, b: Any, dtype: Any = None) -> tuple[Any, Any, Any,
     return tuple(shaped(x, stack) for x in (s, t, q, z))
 
 
-def _checked_form(a: Any, b: Any, output: str, sort: Any, check_finite: bool) -> tuple[Any, ...]:
+def _checked_form(a: Any, b: Any, output: str, check_finite: bool) -> tuple[Any, ...]:
     if output not in ("real", "complex", "r", "c"):
         raise ValueError("argument must be 'real', or 'complex'")
     refuse_infinite(check_finite, a, b)
@@ -43,7 +43,7 @@ def qz_values(
     """The kernel of `linalg.qz`."""
     if sort is not None:
         raise ValueError("The 'sort' input of qz() has to be None and will be removed in a future release. Use ordqz.")
-    return _checked_form(a, b, output, sort, check_finite)
+    return _checked_form(a, b, output, check_finite)
 
 
 def homogeneous(s: Any, t: Any) -> tuple[Any, Any, tuple[Any, ...]]:
@@ -75,7 +75,7 @@ _HALVES: dict[str, Any] = {
 
 def ordqz_values(a: Any, b: Any, *, sort: Any, output: str, check_finite: bool = True) -> tuple[Any, ...]:
     """The kernel of `linalg.ordqz`; what is asked of the eigenvalues is asked on the host, of them alone."""
-    s, t, q, z = _checked_form(a, b, output, None, check_finite)
+    s, t, q, z = _checked_form(a, b, output, check_finite)
     alpha, beta, _ = homogeneous(s, t)
     if not callable(sort) and sort not in _HALVES:
         raise ValueError("sort parameter must be None, a callable, or one of ('lhp','rhp','iuc','ouc')")
@@ -116,12 +116,12 @@ def general_problem(a: Any, b: Any, *, left: bool, right: bool = True) -> tuple[
         x = schur.vectors_of_triangle(cupy.ascontiguousarray(cs), cupy.ascontiguousarray(ct), left=is_left)
         v = schur.of_length_one((q @ cq if is_left else z @ cz) @ x)
         if s.dtype.kind != "c" and s.shape[-1]:
-            v = _conjugate_in_pairs(v, cupy.diagonal(cs, 0, -2, -1), cupy.diagonal(ct, 0, -2, -1), alpha, s)
+            v = _conjugate_in_pairs(v, cupy.diagonal(cs, 0, -2, -1), alpha, s)
         vectors.append(v)
     return alpha, beta, *_real_where_all_are(vectors, alpha, s)
 
 
-def _conjugate_in_pairs(v: Any, found: Any, beside: Any, alpha: Any, s: Any) -> Any:
+def _conjugate_in_pairs(v: Any, found: Any, alpha: Any, s: Any) -> Any:
     """Real vectors of real eigenvalues, and conjugate ones of conjugate pairs."""
     n = s.shape[-1]
     second = cupy.concatenate([cupy.zeros((*s.shape[:-2], 1), bool), cupy.diagonal(s, -1, -2, -1) != 0], -1)

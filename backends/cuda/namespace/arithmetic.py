@@ -12,10 +12,10 @@ import cupy
 import numpy as np
 from cupy._core import create_ufunc
 
-from ..kernels import file_beside
+from ..kernels import source_text
 from ..tables import UFUNCS
 
-_PREAMBLE = file_beside(__file__, "arithmetic.cuh")
+_PREAMBLE = source_text(__file__, "arithmetic.cuh")
 _HELD = "?bBhHiIlLqQefdFD"
 
 _COMPLEX = {

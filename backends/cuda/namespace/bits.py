@@ -22,8 +22,8 @@ def _back(rows: Any, axis: Any) -> Any:
 def _shifts(bitorder: str) -> Any:
     if bitorder not in ("big", "little"):
         raise ValueError("'order' must be either 'little' or 'big'")
-    places = cupy.arange(8, dtype=np.uint8)
-    return places if bitorder == "little" else 7 - places
+    positions = cupy.arange(8, dtype=np.uint8)
+    return positions if bitorder == "little" else 7 - positions
 
 
 @implements(np.packbits)

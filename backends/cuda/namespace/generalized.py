@@ -24,8 +24,8 @@ def _keywords(ufunc: Any, core: tuple[int, ...]) -> Callable[[Callable[..., Any]
             if axis is not None:
                 axes = [(axis,), (axis,), ()]
             if axes is not None:
-                places = [(p,) if isinstance(p, int) else tuple(p) for p in (*axes, ())[:3]]
-                a, b = (_last(x, place) for x, place in zip((a, b), places, strict=False))
+                operand_axes = [(p,) if isinstance(p, int) else tuple(p) for p in (*axes, ())[:3]]
+                a, b = (_last(x, own) for x, own in zip((a, b), operand_axes, strict=False))
             for number, (x, n) in enumerate(zip((a, b), core, strict=False)):
                 if x.ndim < n:
                     raise ValueError(
@@ -35,8 +35,8 @@ def _keywords(ufunc: Any, core: tuple[int, ...]) -> Callable[[Callable[..., Any]
             made = product(a, b)
             if keepdims:
                 made = cupy.moveaxis(made[..., None], -1, -1 if axis is None else axis)
-            elif axes is not None and len(axes) > 2 and places[2]:
-                made = cupy.moveaxis(made, tuple(range(-len(places[2]), 0)), places[2])
+            elif axes is not None and len(axes) > 2 and operand_axes[2]:
+                made = cupy.moveaxis(made, tuple(range(-len(operand_axes[2]), 0)), operand_axes[2])
             return made
 
         return call
@@ -44,12 +44,12 @@ def _keywords(ufunc: Any, core: tuple[int, ...]) -> Callable[[Callable[..., Any]
     return decorate
 
 
-def _last(x: Any, place: tuple[int, ...]) -> Any:
-    place = tuple([normalize_axis_index(i, x.ndim) for i in place])
-    return cupy.moveaxis(x, place, tuple(range(-len(place), 0)))
+def _last(x: Any, axes: tuple[int, ...]) -> Any:
+    axes = tuple([normalize_axis_index(i, x.ndim) for i in axes])
+    return cupy.moveaxis(x, axes, tuple(range(-len(axes), 0)))
 
 
-def _lengths(ufunc: Any, a: Any, b: Any, n: int, m: int) -> None:
+def _lengths(ufunc: Any, n: int, m: int) -> None:
     if n != m:
         raise ValueError(
             f"{ufunc.__name__}: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
@@ -64,7 +64,7 @@ def matmul(a: Any, b: Any, axes: Any = None, **kwargs: Any) -> Any:
     if axes is not None:
         return _keywords(np.matmul, (2, 2))(cupy.matmul)(a, b, axes=axes)
     if a.ndim and b.ndim:
-        _lengths(np.matmul, a, b, a.shape[-1], b.shape[-2 if b.ndim > 1 else -1])
+        _lengths(np.matmul, a.shape[-1], b.shape[-2 if b.ndim > 1 else -1])
         if a.dtype == b.dtype == bool:
             return cupy.matmul(a.astype("i"), b.astype("i")) != 0
     return cupy.matmul(a, b)
@@ -74,7 +74,7 @@ def matmul(a: Any, b: Any, axes: Any = None, **kwargs: Any) -> Any:
 @_keywords(np.vecdot, (1, 1))
 def vecdot(a: Any, b: Any) -> Any:
     """`numpy.vecdot`: `sum(conj(a) b)`."""
-    _lengths(np.vecdot, a, b, a.shape[-1], b.shape[-1])
+    _lengths(np.vecdot, a.shape[-1], b.shape[-1])
     return matmul(a.conj()[..., None, :], b[..., :, None])[..., 0, 0]
 
 
@@ -82,7 +82,7 @@ def vecdot(a: Any, b: Any) -> Any:
 @_keywords(np.matvec, (2, 1))
 def matvec(a: Any, b: Any) -> Any:
     """`numpy.matvec`."""
-    _lengths(np.matvec, a, b, a.shape[-1], b.shape[-1])
+    _lengths(np.matvec, a.shape[-1], b.shape[-1])
     return matmul(a, b[..., :, None])[..., 0]
 
 
@@ -90,5 +90,5 @@ def matvec(a: Any, b: Any) -> Any:
 @_keywords(np.vecmat, (1, 2))
 def vecmat(a: Any, b: Any) -> Any:
     """`numpy.vecmat`, which conjugates the vectors."""
-    _lengths(np.vecmat, a, b, a.shape[-1], b.shape[-2])
+    _lengths(np.vecmat, a.shape[-1], b.shape[-2])
     return matmul(a.conj()[..., None, :], b)[..., 0, :]

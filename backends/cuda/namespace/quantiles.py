@@ -1,6 +1,6 @@
 """Medians and quantiles: all elements of the axes sorted, those without a number last.
 
-With `n` numbers, the quantile `q` lies at the place `v` among the sorted ones, counted from 0.  The continuous
+With `n` numbers, the quantile `q` lies at the position `v` among the sorted ones, counted from 0.  The continuous
 methods of Hyndman and Fan (1996) have `v = n q + a + q (1 - a - b) - 1`, and interpolate between its neighbours.
 """
 
@@ -32,7 +32,7 @@ def _either(v: Any, lower: Callable[[Any, Any], Any]) -> Any:
     return cupy.maximum(cupy.where(lower(v - below, below), below, below + 1), 0)
 
 
-_PLACES: dict[str, Callable[[Any, Any], Any]] = {
+_POSITIONS: dict[str, Callable[[Any, Any], Any]] = {
     "inverted_cdf": lambda n, q: _either(n * q - 1, lambda part, _: part == 0),
     "closest_observation": lambda n, q: _either(n * q - 1.5, lambda part, k: (part == 0) & (k % 2 == 1)),
     "averaged_inverted_cdf": lambda n, q: n * q - 1,
@@ -46,18 +46,18 @@ _PARTS: dict[str, Callable[[Any], Any]] = {
     "averaged_inverted_cdf": lambda part: cupy.where(part == 0, 0.5, 1.0),
     "midpoint": lambda part: cupy.where(part == 0, 0.0, 0.5),
 }
-"""Of the fraction of a place, where it is not the weight of the upper neighbour itself."""
+"""Of the fraction of a position, where it is not the weight of the upper neighbour itself."""
 
 
-def _place(method: str, n: Any, q: Any) -> Any:
+def _position(method: str, n: Any, q: Any) -> Any:
     if method == "linear":
         return (n - 1) * q
     if method in _CONTINUOUS:
         alpha, beta = _CONTINUOUS[method]
         return n * q + (alpha + q * (1 - alpha - beta)) - 1
-    if method not in _PLACES:
-        raise ValueError(f"{method!r} is not a valid method. Use one of: {(*_CONTINUOUS, *_PLACES)}")
-    return _PLACES[method](n, q)
+    if method not in _POSITIONS:
+        raise ValueError(f"{method!r} is not a valid method. Use one of: {(*_CONTINUOUS, *_POSITIONS)}")
+    return _POSITIONS[method](n, q)
 
 
 def _columns(a: Any, axis: Any) -> tuple[Any, tuple[int, ...]]:
@@ -108,7 +108,7 @@ FUNCTIONS[np.median] = _median(skips=False)
 FUNCTIONS[np.nanmedian] = _median(skips=True)
 
 
-def _quantile(name: str, unit: float, skips: bool) -> Callable[..., Any]:
+def _quantile(unit: float, skips: bool) -> Callable[..., Any]:
     def quantile(
         a: Any,
         q: Any,
@@ -123,7 +123,7 @@ def _quantile(name: str, unit: float, skips: bool) -> Callable[..., Any]:
         a = cupy.asarray(a)
         if a.dtype.kind == "c":
             raise TypeError("a must be an array of real numbers")
-        q = _fractions(a, q, name, unit)
+        q = _fractions(a, q, unit)
         columns, axes = _columns(a.astype(float) if a.dtype.kind in "biu" else a, axis)
         ranked, count = _sorted(columns)
         total = count if skips else cupy.full_like(count, ranked.shape[-1])
@@ -141,7 +141,7 @@ def _quantile(name: str, unit: float, skips: bool) -> Callable[..., Any]:
     return quantile
 
 
-def _fractions(a: Any, q: Any, name: str, unit: float) -> Any:
+def _fractions(a: Any, q: Any, unit: float) -> Any:
     weak = issubclass(type(q), (int, float))
     literal = np.asarray(q) if issubclass(type(q), (int, float, list, tuple, np.generic)) else None
     inside = (literal >= 0) & (literal <= unit) if literal is not None else (q >= 0) & (q <= unit)
@@ -154,8 +154,8 @@ def _fractions(a: Any, q: Any, name: str, unit: float) -> Any:
 
 
 def _read(ranked: Any, n: Any, q: Any, method: str) -> Any:
-    """The values at the places, one column a quantile."""
-    v = _place(method, n.astype(q.dtype), q)
+    """The values at the positions, one column a quantile."""
+    v = _position(method, n.astype(q.dtype), q)
     last = cupy.maximum(n - 1, 0)
     below = cupy.floor(v)
     part = v - below
@@ -191,9 +191,9 @@ def _weighted(columns: Any, weights: Any, q: Any, method: str) -> Any:
     share = cupy.cumsum(cupy.take_along_axis(cupy.where(missing, 0.0, weights.astype(float)), order, -1), axis=-1)
     share = share / share[..., -1:]
     share = cupy.where((share == 0) & (share[..., :1] == 0), -1.0, share)
-    place = (share[..., None, :] < q[:, None]).sum(axis=-1)
-    return cupy.take_along_axis(ranked, cupy.minimum(place, columns.shape[-1] - 1), -1)
+    position = (share[..., None, :] < q[:, None]).sum(axis=-1)
+    return cupy.take_along_axis(ranked, cupy.minimum(position, columns.shape[-1] - 1), -1)
 
 
 for _function, _unit in ((np.quantile, 1.0), (np.percentile, 100.0), (np.nanquantile, 1.0), (np.nanpercentile, 100.0)):
-    FUNCTIONS[_function] = _quantile(_function.__name__, _unit, skips=_function.__name__.startswith("nan"))
+    FUNCTIONS[_function] = _quantile(_unit, skips=_function.__name__.startswith("nan"))

@@ -83,31 +83,33 @@ def _adding() -> Any:
 
 def add_in_order(array: Any, index: Any, value: Any) -> None:
     """Add to the elements at an index, to each in the order of the index."""
-    order, places, start = _by_place(array.shape, index)
-    if places.size:
+    order, positions, start = _by_position(array.shape, index)
+    if positions.size:
         terms = cupy.broadcast_to(value, order.shape).ravel()[order.ravel()]
-        first = cupy.flatnonzero(start == cupy.arange(places.size))
-        _adding()(first, places, first.size, places.size, terms.astype(array.dtype, copy=False), array, size=first.size)
+        first = cupy.flatnonzero(start == cupy.arange(positions.size))
+        _adding()(
+            first, positions, first.size, positions.size, terms.astype(array.dtype, copy=False), array, size=first.size
+        )
 
 
-def _by_place(shape: tuple[int, ...], index: Any) -> tuple[Any, Any, Any]:
+def _by_position(shape: tuple[int, ...], index: Any) -> tuple[Any, Any, Any]:
     """How the places that an index names are sorted, in its shape; the sorted places; where the run of each begins."""
-    places = cupy.arange(int(np.prod(shape))).reshape(shape)[index]
-    flat = places.ravel()
+    positions = cupy.arange(int(np.prod(shape))).reshape(shape)[index]
+    flat = positions.ravel()
     order = cupy.lexsort(cupy.stack([cupy.arange(flat.size), flat])) if flat.size > 1 else cupy.arange(flat.size)
     ordered = flat[order]
-    return order.reshape(places.shape), ordered, cupy.searchsorted(ordered, ordered, side="left")
+    return order.reshape(positions.shape), ordered, cupy.searchsorted(ordered, ordered, side="left")
 
 
 def _in_rounds(ufunc: Any, array: Any, index: Any, values: tuple[Any, ...]) -> None:
-    order, places, start = _by_place(array.shape, index)
+    order, positions, start = _by_position(array.shape, index)
     operands = [cupy.broadcast_to(v, order.shape).ravel() for v in values]
-    if not places.size:
+    if not positions.size:
         return
-    order, occurrence = order.ravel(), cupy.arange(places.size) - start
+    order, occurrence = order.ravel(), cupy.arange(positions.size) - start
     flat = array.ravel()
     for number in range(int(occurrence.max()) + 1):
         now = occurrence == number
-        chosen, here = order[now], places[now]
+        chosen, here = order[now], positions[now]
         flat[here] = call_of(ufunc)(flat[here], *[v[chosen] for v in operands]).astype(flat.dtype, copy=False)
     array[...] = flat.reshape(array.shape)

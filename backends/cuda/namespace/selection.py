@@ -43,8 +43,8 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     stacked = cupy.stack(arrays[1:])
     if mode == "raise" and bool(((which < 0) | (which >= len(stacked))).any()):
         raise ValueError("invalid entry in choice array")
-    places = in_range(arrays[0], len(stacked), mode)
-    return placed(out, cupy.take_along_axis(stacked, places[None], 0)[0])
+    positions = in_range(arrays[0], len(stacked), mode)
+    return placed(out, cupy.take_along_axis(stacked, positions[None], 0)[0])
 
 
 @implements(np.compress)
@@ -100,10 +100,10 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     if ind.size and v.size:
         from ..indexing import distinct_values
 
-        places = in_range(ind, a.size, mode) % a.size
+        positions = in_range(ind, a.size, mode) % a.size
         spread = v[cupy.arange(ind.size) % v.size]
-        last = distinct_values((a.size,), places, spread)
-        a[cupy.unravel_index(places, a.shape)] = last
+        last = distinct_values((a.size,), positions, spread)
+        a[cupy.unravel_index(positions, a.shape)] = last
 
 
 @implements(np.repeat)

@@ -180,13 +180,13 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """`numpy.histogram`."""
     edges = histogram_bin_edges(a, bins, range)
-    place = np.searchsorted(edges, np.ravel(a), side="right") - 1
-    place = np.where(np.ravel(a) == edges[-1], len(edges) - 2, place)
-    is_inside = (place >= 0) & (place < len(edges) - 1)
+    bin_of = np.searchsorted(edges, np.ravel(a), side="right") - 1
+    bin_of = np.where(np.ravel(a) == edges[-1], len(edges) - 2, bin_of)
+    is_inside = (bin_of >= 0) & (bin_of < len(edges) - 1)
     if weights is None:
-        counts: Any = np.bincount(place[is_inside], minlength=len(edges) - 1)
+        counts: Any = np.bincount(bin_of[is_inside], minlength=len(edges) - 1)
     else:
-        counts = np.bincount(place[is_inside], array_of(np.ravel(weights))[is_inside], len(edges) - 1)
+        counts = np.bincount(bin_of[is_inside], array_of(np.ravel(weights))[is_inside], len(edges) - 1)
     return (counts / np.diff(edges) / np.sum(counts) if density else counts), edges
 
 

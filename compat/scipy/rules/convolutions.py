@@ -41,7 +41,7 @@ def valid_convolution(a: Any, v: Any, *, axes: Axes, method: str) -> Any:
 
 
 for _convolution in (full_convolution, valid_convolution):
-    _convolution.is_whole = True
+    _convolution.is_opaque = True
 
 
 def _convolved(a: Any, v: Any, axes: Axes, method: str, mode: str) -> Any:

@@ -17,7 +17,7 @@ import numpy as np
 import scipy.signal
 
 from ....complex_autograd.array.creation import asarray
-from ....complex_autograd.engine.kinks import beside_jump
+from ....complex_autograd.engine.kinks import at_jump
 from ....complex_autograd.engine.operands import operands
 from ....complex_autograd.engine.traced import depth_of, raw
 from ...equality import BOTH_SMOOTH
@@ -43,7 +43,7 @@ def _without_start(p: Any, length: int, result: Any = None, function: str = "sci
         "out of what is differentiated: b[1:]"
     )
     result = p[..., left_out:] if result is None else result
-    return beside_jump(result, p[..., :left_out], function, reason)
+    return at_jump(result, p[..., :left_out], function, reason)
 
 
 # s = 2 fs (z - 1)/(z + 1): c(s) (z + 1)^N is the sum of c_k (2 fs)^k (z - 1)^k (z + 1)^(N - k)

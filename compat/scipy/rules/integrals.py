@@ -251,8 +251,8 @@ def simpson(theirs: Callable[..., Any]) -> Callable[..., Any]:
         y, x = np.moveaxis(y, axis, -1), x if len(x.shape) == 1 else np.moveaxis(x, axis, -1)
         g, h = x[..., -2] - x[..., -3], x[..., -1] - x[..., -2]
         last = _quotient(2 * h**2 + 3 * g * h, 6 * (h + g)) * y[..., -1]
-        beside = _quotient(h**2 + 3 * g * h, 6 * g) * y[..., -2] - _quotient(h**3, 6 * g * (g + h)) * y[..., -3]
-        return theirs(y[..., :-1], x=x[..., :-1]) + last + beside
+        inner = _quotient(h**2 + 3 * g * h, 6 * g) * y[..., -2] - _quotient(h**3, 6 * g * (g + h)) * y[..., -3]
+        return theirs(y[..., :-1], x=x[..., :-1]) + last + inner
 
     return call
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
-from ....complex_autograd.engine.whole import peeled
+from ....complex_autograd.engine.opaque import peeled
 from .stand_ins import STAND_INS
 
 

@@ -135,4 +135,4 @@ def of_length(x: Any, n: int) -> Any:
 
 
 for _operation in (causal, lagged, changed_rate):
-    _operation.is_whole = True
+    _operation.is_opaque = True

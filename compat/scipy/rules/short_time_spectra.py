@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import scipy.signal._arraytools as _arraytools
 
+from ....complex_autograd.engine.opaque import peeled
 from ....complex_autograd.engine.traced import Traced
-from ....complex_autograd.engine.whole import peeled
 from .leaves import leaf
 from .transforms import fft, rfft
 

@@ -81,9 +81,9 @@ def _differentiated_number(name: str, x: complex, f: Callable[[Any], Any]) -> An
         at = at - step
         if abs(step) <= _CONVERGED * (abs(at) + _CONVERGED):
             break
-    beside = at + _NEARBY * (abs(at) + _NEARBY)
+    nearby = at + _NEARBY * (abs(at) + _NEARBY)
     _, derivative = _value_and_derivative(f, at)
-    if not derivative or not abs(_value_and_derivative(f, beside)[1] - derivative) <= 0.5 * abs(derivative):
+    if not derivative or not abs(_value_and_derivative(f, nearby)[1] - derivative) <= 0.5 * abs(derivative):
         raise NotDifferentiableError(name, "the derivative of the equation is 0 at the root, or next to it")
     off_axis = raw(jvp(f, (at,), (1j,))[1]) if issubclass(type(x), complex) else 1j * derivative
     if not abs(off_axis - 1j * derivative) <= _CONVERGED * abs(derivative):

@@ -13,8 +13,8 @@ import numpy as np
 from ....complex_autograd.engine.constant import constant
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
+from ....complex_autograd.engine.opaque import RECORDING, opaque_call, peeled
 from ....complex_autograd.engine.traced import Traced
-from ....complex_autograd.engine.whole import RECORDING, as_a_whole, peeled
 from ....determinism.flag import FIXED, is_fixed
 from ....determinism.refusals import refuse_at_portable
 
@@ -64,7 +64,7 @@ def stands_for(
             if is_plain and not (at_level and asks):
                 if at_level:
                     refuse_at_portable(name, *_COMPILED)
-                return as_a_whole(function, args, kwargs) if RECORDING[0] else function(*args, **kwargs)
+                return opaque_call(function, args, kwargs) if RECORDING[0] else function(*args, **kwargs)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
             if is_plain:
@@ -95,7 +95,7 @@ def _of_plain_values(function: Function, bound: inspect.BoundArguments) -> Any:
     if issubclass(type(arguments.get("output")), (np.ndarray, Traced)):
         arguments["output"] = arguments["output"].dtype
     plain = inspect.BoundArguments(bound.signature, arguments)
-    return as_a_whole(function, plain.args, plain.kwargs)
+    return opaque_call(function, plain.args, plain.kwargs)
 
 
 def _written(result: Any, output: Any) -> Any:

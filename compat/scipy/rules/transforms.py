@@ -36,7 +36,7 @@ def trigonometric(a: Any, *, kernel: str, kind: int, axes: tuple[int, ...], norm
     return found[0] if len(found) == 1 else found[0] + 1j * found[1]
 
 
-trigonometric.is_whole = True
+trigonometric.is_opaque = True
 
 
 # With `orthogonalize` all are orthogonal but for a factor that `norm` sets, which is the same for types 2 and 3.  So

@@ -1,4 +1,4 @@
-"""What moves stored values and changes none: conversions, parts, stacks, and the places that two patterns share.
+"""What moves stored values and changes none: conversions, parts, stacks, and the positions that two patterns share.
 
 SciPy does it to the numbers 1, 2, ... in the place of the values, and each number then tells which value stands there.
 """
@@ -38,15 +38,15 @@ def without_padding(pattern: Pattern, d: Any) -> tuple[Pattern, Any]:
 
 
 def canonical(pattern: Pattern, d: Any) -> tuple[Pattern, Any]:
-    """The same matrix with one value for each place."""
+    """The same matrix with one value for each position."""
     if pattern.is_canonical:
         return pattern, d
-    places, inverse = np.unique(pattern.positions, return_inverse=True)
-    coords = np.unravel_index(places, pattern.shape)
-    ones = scipy_sparse.coo_array((np.arange(1, len(places) + 1), coords), shape=pattern.shape)
+    positions, inverse = np.unique(pattern.positions, return_inverse=True)
+    coords = np.unravel_index(positions, pattern.shape)
+    ones = scipy_sparse.coo_array((np.arange(1, len(positions) + 1), coords), shape=pattern.shape)
     found = ones.asformat(pattern.format)
-    d = moved(d, move=Move(None, inverse, pattern.size, len(places)))
-    d = moved(d, move=Move(found.data - 1, None, len(places), len(places)))
+    d = moved(d, move=Move(None, inverse, pattern.size, len(positions)))
+    d = moved(d, move=Move(found.data - 1, None, len(positions), len(positions)))
     return Pattern(pattern.kind(found)), d
 
 
@@ -105,30 +105,32 @@ def two_of(shape: tuple[int, ...]) -> tuple[int, int]:
 
 
 def union(parts: Sequence[tuple[Pattern, Any]]) -> tuple[Pattern, list[Any]]:
-    """The places that some matrices have values in, and the values of each there: 0 where it has none.
+    """The positions that some matrices have values in, and the values of each there: 0 where it has none.
 
     The format is that of the first by rows or columns, as SciPy's sums have it.
     """
     first = parts[0][0]
     form = "csc" if first.format == "csc" else "csr"
     cleaned = [canonical(*without_padding(*part)) for part in parts]
-    places = distinct(np.concatenate([pattern.positions for pattern, _ in cleaned]))
-    pattern, order = _at_places(places, first, form)
+    positions = distinct(np.concatenate([pattern.positions for pattern, _ in cleaned]))
+    pattern, order = _at_positions(positions, first, form)
     found = []
     for own, d in cleaned:
-        target = np.empty(len(places), np.int64)
-        target[order] = np.arange(len(places))
-        found.append(moved(d, move=Move(None, target[np.searchsorted(places, own.positions)], own.size, len(places))))
+        target = np.empty(len(positions), np.int64)
+        target[order] = np.arange(len(positions))
+        found.append(
+            moved(d, move=Move(None, target[np.searchsorted(positions, own.positions)], own.size, len(positions)))
+        )
     return pattern, found
 
 
 def intersection(a: tuple[Pattern, Any], b: tuple[Pattern, Any]) -> tuple[Pattern, Any, Any]:
-    """The places that two matrices both have values in, and the values there."""
+    """The positions that two matrices both have values in, and the values there."""
     form = "csc" if a[0].format == "csc" else "csr"
     (p, c), (q, d) = (canonical(*without_padding(*part)) for part in (a, b))
-    places, of_p, of_q = np.intersect1d(p.positions, q.positions, assume_unique=True, return_indices=True)
-    pattern, order = _at_places(places, a[0], form)
-    count = len(places)
+    positions, of_p, of_q = np.intersect1d(p.positions, q.positions, assume_unique=True, return_indices=True)
+    pattern, order = _at_positions(positions, a[0], form)
+    count = len(positions)
     return (
         pattern,
         moved(c, move=Move(of_p[order], None, p.size, count)),
@@ -136,10 +138,10 @@ def intersection(a: tuple[Pattern, Any], b: tuple[Pattern, Any]) -> tuple[Patter
     )
 
 
-def _at_places(places: Any, like: Pattern, form: str) -> tuple[Pattern, Any]:
-    """The pattern with values in some places of the flattened array, and the order of these in it."""
-    numbers = np.arange(len(places), dtype=np.int64)
-    coords = np.unravel_index(places, like.shape)
+def _at_positions(positions: Any, like: Pattern, form: str) -> tuple[Pattern, Any]:
+    """The pattern with values at some positions of the flattened array, and the order of these in it."""
+    numbers = np.arange(len(positions), dtype=np.int64)
+    coords = np.unravel_index(positions, like.shape)
     found = scipy_sparse.coo_array((numbers, coords), shape=like.shape).asformat(form)
     kind = getattr(scipy_sparse, f"{form}_{'matrix' if like.is_matrix else 'array'}")
     return Pattern(kind(found)), found.data

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from ...engine.dispatch import implements
-from ...engine.operands import as_operand, beside
+from ...engine.operands import as_operand, asarray_like
 from ...engine.primitive import linear
 from ...engine.traced import Traced, raw
 from ..reductions.sums import NOT_GIVEN
@@ -45,7 +45,7 @@ def _(a: Any, n: int = 1, axis: int = -1, prepend: Any = NOT_GIVEN, append: Any 
 
 def slab(part: Any, a: Any, axis: int) -> Any:
     """What is put before or behind `a` along an axis: a number becomes one element long there."""
-    part = beside(part, a)
+    part = asarray_like(part, a)
     return part if part.ndim else np.broadcast_to(part, (*a.shape[:axis], 1, *a.shape[axis + 1 :]))
 
 
@@ -56,7 +56,7 @@ def _(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     for name, part in (("to_begin", to_begin), ("to_end", to_end)):
         if part is None:
             continue
-        part = beside(part, ary)
+        part = asarray_like(part, ary)
         if not np.can_cast(part.dtype, ary.dtype, "same_kind"):
             raise TypeError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
         part = np.ravel(part).astype(ary.dtype)
@@ -83,7 +83,7 @@ def spacings(f: Any, axes: Sequence[int], given: Sequence[Any]) -> list[Any]:
     """For each axis the distance between samples: one number, or one for each interval."""
     if not given:
         return [1.0] * len(axes)
-    given = [step if issubclass(type(step), (int, float)) else beside(step, f) for step in given]
+    given = [step if issubclass(type(step), (int, float)) else asarray_like(step, f) for step in given]
     if len(given) == 1 and np.ndim(given[0]) == 0:
         return given * len(axes)
     if len(given) != len(axes):
@@ -149,7 +149,7 @@ def end_derivative(samples: Sequence[Any], steps: Any) -> Any:
 def _(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     y = as_operand(y)
     if x is not None:
-        x = beside(x, y)
+        x = asarray_like(x, y)
         dx = np.diff(x, axis=axis if x.ndim > 1 else -1)
     axis = normalize_axis_index(axis, y.ndim)
     behind = (slice(None),) * axis

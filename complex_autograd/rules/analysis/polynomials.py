@@ -13,8 +13,8 @@ from ....determinism.levels import Level
 from ....determinism.table import TABLE
 from ...engine.dispatch import implements
 from ...engine.errors import NotDifferentiableError
-from ...engine.kinks import beside_jump, beside_root
-from ...engine.operands import as_operand, beside, namespace_beside, operands
+from ...engine.kinks import at_branch_point, at_jump
+from ...engine.operands import as_operand, asarray_like, namespace_of, operands
 from ...engine.primitive import primitive
 from ...engine.traced import Traced, raw
 from .characteristic_polynomial import characteristic_polynomial, has_separate_eigenvalues, real_coefficients
@@ -76,7 +76,7 @@ def zeros_like(p: Any, count: int) -> Any:
 
 def descending(p: Any) -> Any:
     """The numbers `len(p), ..., 2, 1`, on the device of `p`."""
-    return namespace_beside(p).arange(len(p), 0, -1)
+    return namespace_of(p).arange(len(p), 0, -1)
 
 
 @implements(np.polyadd)
@@ -106,7 +106,7 @@ def without_start(p: Any, count: int, function: str, zeros: int = 0) -> Any:
         "leading coefficients that are 0 are left out of its result, which is a longer one where they move. Leave them "
         "out of what is differentiated, p[1:], or use numpy.convolve, which leaves none out"
     )
-    return beside_jump(p[count:], p[zeros:count], function, reason)
+    return at_jump(p[count:], p[zeros:count], function, reason)
 
 
 def leading_zeros(a: Any) -> int:
@@ -151,7 +151,7 @@ def _(p: Any, m: int = 1, k: Any = None) -> Any:
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
     p = as_operand(p)
-    constants = zeros_like(p, m) if k is None else np.atleast_1d(beside(k, p))
+    constants = zeros_like(p, m) if k is None else np.atleast_1d(asarray_like(k, p))
     if len(constants) == 1 and m > 1:
         constants = np.broadcast_to(constants, (m,))
     if len(constants) < m:
@@ -203,7 +203,7 @@ def _(p: Any) -> Any:
     if np.all(np.polyval(np.polyder(raw(p)), roots)):
         return roots_of(p, roots=roots)
     error = NotDifferentiableError("numpy.roots", "there is a multiple root, which splits like a square root", "p")
-    return beside_root(roots, p, error)
+    return at_branch_point(roots, p, error)
 
 
 # Fitting

@@ -20,7 +20,7 @@ import numpy as np
 from ...array.structure import broadcast_to, reshape
 from ...array.views import scatter, view
 from ...engine.dispatch import implements, on_values, refuse_out
-from ...engine.operands import as_operand, numbers_beside
+from ...engine.operands import arange_like, as_operand
 from ...engine.primitive import multilinear
 from .contractions import conjugate
 
@@ -135,7 +135,7 @@ def _on_diagonal(a: Any, once: str, own: str, shape: tuple[int, ...]) -> Any:
     sizes = dict(zip(own, shape, strict=True))
     a = np.sum(a, axis=tuple(k for k, letter in enumerate(once) if a.shape[k] != sizes[letter]), keepdims=True)
     along = {
-        letter: np.reshape(numbers_beside(a, sizes[letter]), (-1,) + (1,) * (len(once) - k - 1))
+        letter: np.reshape(arange_like(a, sizes[letter]), (-1,) + (1,) * (len(once) - k - 1))
         for k, letter in enumerate(once)
     }
     return scatter(a, index=tuple(along[letter] for letter in own), shape=shape)

@@ -16,12 +16,12 @@ from ....backends.native import small_stacks
 from ....determinism.flag import IN_FORCE, current_scope
 from ...engine.determinism_route import required_route
 from ...engine.dispatch import refuse_out, with_foreign
+from ...engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
 from ...engine.operands import as_operand, plain_operand
 from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
 from ...engine.reverse import ReverseTrace
 from ...engine.trace import FUNCTIONS, UFUNCS
 from ...engine.traced import Traced, peel, top_trace
-from ...engine.whole import RECORDING, as_a_whole, is_on_host, is_symbolic
 from ...engine.zero import ZERO
 from .contractions import conjugate, contract
 
@@ -29,19 +29,13 @@ _SMALL: Final = 16
 """A stack of matrices with no more columns is copied: NumPy's `matmul` is slow where rows are not contiguous."""
 
 
-def is_stack_last(a: Any) -> bool:
-    """Whether a NumPy array is a stack whose items lie closer to each other than the elements of each do."""
-    return bool(a.ndim > 2 and a.strides[-3] < min(a.strides[-2:]) and a.strides[-3] == a.itemsize)
-
-
 def H(a: Any) -> Any:
     """The conjugate transpose of the matrices in the last two axes."""
     if type(a) is np.ndarray:
-        small = a.ndim > 2 and a.shape[-1] <= _SMALL and not is_stack_last(a)
-        transposed = np.ascontiguousarray(a.mT) if small else a.mT
+        transposed = np.ascontiguousarray(a.mT) if a.ndim > 2 and a.shape[-1] <= _SMALL else a.mT
         return transposed.conj() if a.dtype.kind == "c" else transposed
     if RECORDING[0] and is_on_host(a):
-        return as_a_whole(H, (a,), {})
+        return opaque_call(H, (a,), {})
     return conjugate_transpose(a)
 
 
@@ -63,7 +57,7 @@ def product(a: Any, b: Any) -> Any:
     if small_stacks.takes(a, b) and a.shape[-1] == b.shape[-2]:
         return small_stacks.matmul(a, b)
     if RECORDING[0] and max(a.ndim, b.ndim) > 2 and is_symbolic((a, b)):
-        return as_a_whole(product, (a, b), {})
+        return opaque_call(product, (a, b), {})
     return np.matmul(a, b)
 
 

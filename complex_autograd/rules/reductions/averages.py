@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.dispatch import implements
-from ...engine.operands import as_operand, beside
+from ...engine.operands import as_operand, asarray_like
 from .sums import NOT_GIVEN, Axis, is_kept
 
 
@@ -30,7 +30,7 @@ def _(a: Any, axis: Axis = None, weights: Any = None, returned: bool = False, *,
     if weights is None:
         x = np.mean(a, axis=axis, keepdims=keepdims)
         return (x, np.full_like(x, a.size / max(x.size, 1))) if returned else x
-    weights = weights_along(a, beside(weights, a), axis)
+    weights = weights_along(a, asarray_like(weights, a), axis)
     total = np.sum(weights, axis=axis, dtype=np.result_type(a.dtype, weights.dtype), keepdims=keepdims)
     if np.any(total == 0.0):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")

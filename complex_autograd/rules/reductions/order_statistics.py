@@ -16,7 +16,7 @@ from ....backends import backend_of
 from ...array.views import getitem
 from ...engine.dispatch import holds_traced, implements, refuse_out
 from ...engine.errors import NotDifferentiableError
-from ...engine.operands import as_operand, beside
+from ...engine.operands import as_operand, asarray_like
 from ...engine.primitive import Primitive, primitive
 from ...engine.traced import Traced, raw
 from ...engine.zero import ZERO
@@ -168,7 +168,7 @@ def _implements_quantile(function: Callable[..., Any], choice: Primitive) -> Non
     ) -> Any:
         refuse_out(function, out)
         a, q = as_operand(a), as_operand(q) if holds_traced(q) else q
-        options = {} if weights is None else {"weights": raw(beside(weights, a)).copy()}
+        options = {} if weights is None else {"weights": raw(asarray_like(weights, a)).copy()}
         # one axis of quantiles: numpy.nanquantile over several axes mixes up more than one
         shape, q = np.shape(q), np.ravel(q) if np.ndim(q) > 1 else q
         x = choice(a, q, axis=as_axis(axis), keepdims=is_kept(keepdims), method=method, **options)

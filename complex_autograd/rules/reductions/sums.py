@@ -15,7 +15,7 @@ import numpy as np
 
 from ...array.structure import reshape
 from ...engine.dispatch import implements, on_values, refuse_out
-from ...engine.operands import as_operand, beside
+from ...engine.operands import as_operand, asarray_like
 from ...engine.primitive import Primitive, linear
 from ...engine.traced import raw
 
@@ -133,7 +133,7 @@ def mask_of(a: Any, where: Any) -> Any:
     """The mask given by `where=`, of the shape of `a`; `True` if it excludes nothing."""
     if where is NOT_GIVEN or where is True:
         return True
-    where = raw(beside(where, a))
+    where = raw(asarray_like(where, a))
     shape = np.broadcast_shapes(a.shape, where.shape)
     if shape != a.shape:
         raise ValueError(

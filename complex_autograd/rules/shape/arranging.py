@@ -12,7 +12,7 @@ from ...array.structure import reshape
 from ...array.views import read_only, view
 from ...engine.dispatch import implements
 from ...engine.errors import TraceError
-from ...engine.operands import as_operand, numbers_beside
+from ...engine.operands import arange_like, as_operand
 from ...engine.primitive import linear
 from ...engine.traced import raw
 
@@ -99,7 +99,7 @@ def _(a: Any, repeats: Any, axis: int | None = None) -> Any:
     if axis is None:
         a, axis = np.ravel(a), 0
     axis = normalize_axis_index(axis, a.ndim)
-    indices = np.repeat(numbers_beside(a, a.shape[axis]), raw(repeats))
+    indices = np.repeat(arange_like(a, a.shape[axis]), raw(repeats))
     return a[(slice(None),) * axis + (indices,)]
 
 

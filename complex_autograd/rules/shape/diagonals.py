@@ -8,7 +8,7 @@ import numpy as np
 
 from ...array.views import read_only, view
 from ...engine.dispatch import implements
-from ...engine.operands import numbers_beside
+from ...engine.operands import arange_like
 from ...engine.primitive import linear
 
 
@@ -29,7 +29,7 @@ def on_diagonal(a: Any, *, offset: int, axis1: int, axis2: int, shape: tuple[int
     """Zeros of a shape, with the last axis of `a` on the diagonal of two axes."""
     out = np.zeros_like(a, shape=shape)
     rows, columns = max(-offset, 0), max(offset, 0)
-    along = numbers_beside(a, a.shape[-1])
+    along = arange_like(a, a.shape[-1])
     np.moveaxis(out, (axis1, axis2), (-2, -1))[..., along + rows, along + columns] = a
     return out
 

@@ -11,7 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ...array.conversion import converted
 from ...array.views import getitem
 from ...engine.dispatch import implements, refuse_out
-from ...engine.operands import as_operand, beside, numbers_beside, plain_operand
+from ...engine.operands import arange_like, as_operand, asarray_like, plain_operand
 from ...engine.primitive import linear
 from ...engine.traced import raw
 
@@ -151,7 +151,7 @@ def _leaves(arrays: Any) -> list[Any]:
 @implements(np.append)
 def _(arr: Any, values: Any, axis: int | None = None) -> Any:
     arr = as_operand(arr)
-    values = beside(values, arr)
+    values = asarray_like(values, arr)
     if axis is None:
         return np.concatenate((np.ravel(arr), np.ravel(values)))
     return np.concatenate((arr, values), axis)
@@ -160,13 +160,13 @@ def _(arr: Any, values: Any, axis: int | None = None) -> Any:
 @implements(np.insert)
 def _(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     arr = as_operand(arr)
-    values = beside(values, arr)
+    values = asarray_like(values, arr)
     if arr.dtype.kind != "c" and values.dtype.kind == "c":
         raise TypeError("complex values cannot be inserted into a real array: make it complex with arr.astype(complex)")
     values = converted(values, arr.dtype, "K", "unsafe", False)
     # NumPy's own insert, run on the positions of the elements, says where each element of the result comes from
-    positions = numbers_beside(arr, arr.size).reshape(arr.shape)
-    new_positions = numbers_beside(arr, arr.size, arr.size + values.size).reshape(values.shape)
+    positions = arange_like(arr, arr.size).reshape(arr.shape)
+    new_positions = arange_like(arr, arr.size, arr.size + values.size).reshape(values.shape)
     return _gathered([arr, values], np.insert(positions, raw(obj), new_positions, axis))
 
 
@@ -180,7 +180,7 @@ def _(arr: Any, obj: Any, axis: int | None = None) -> Any:
     if axis is None:
         arr, axis = np.ravel(arr), 0
     axis = normalize_axis_index(axis, arr.ndim)
-    kept = np.delete(numbers_beside(arr, arr.shape[axis]), raw(obj))
+    kept = np.delete(arange_like(arr, arr.shape[axis]), raw(obj))
     return arr[(slice(None),) * axis + (kept,)]
 
 

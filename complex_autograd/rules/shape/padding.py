@@ -15,7 +15,7 @@ import numpy as np
 
 from ...array.views import scatter
 from ...engine.dispatch import implements
-from ...engine.operands import as_operand, beside, numbers_beside
+from ...engine.operands import arange_like, as_operand, asarray_like
 
 _OPTIONS = {
     "constant": "constant_values",
@@ -86,7 +86,7 @@ def _as_pairs(x: Any) -> Any:
 
 
 def _by_position(a: Any, widths: Any, mode: Any) -> Any:
-    positions = np.pad(numbers_beside(a, a.size).reshape(a.shape), widths, mode)
+    positions = np.pad(arange_like(a, a.size).reshape(a.shape), widths, mode)
     return np.ravel(a)[positions]
 
 
@@ -96,13 +96,13 @@ def _with_constants(a: Any, widths: Any, constant_values: Any) -> Any:
         return scatter(a, index=inside, shape=tuple(n + sum(width) for n, width in zip(a.shape, widths, strict=True)))
     values = _values(constant_values, a)
     numbers = [(a.size + 2 * k, a.size + 2 * k + 1) for k in range(a.ndim)]
-    positions = np.pad(numbers_beside(a, a.size).reshape(a.shape), widths, constant_values=numbers)
+    positions = np.pad(arange_like(a, a.size).reshape(a.shape), widths, constant_values=numbers)
     return np.concatenate([np.ravel(a), np.ravel(values)])[positions]
 
 
 def _values(x: Any, a: Any) -> Any:
     """The values of an option, as an array of shape (axes, 2) and the dtype of `a`."""
-    values = beside(x, a)
+    values = asarray_like(x, a)
     if a.dtype.kind != "c" and values.dtype.kind == "c":
         raise TypeError("complex values cannot be padded onto a real array: make it complex with array.astype(complex)")
     return np.broadcast_to(_as_pairs(values).astype(a.dtype), (a.ndim, 2))

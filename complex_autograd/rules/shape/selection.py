@@ -12,7 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ...array.creation import zeros_like
 from ...array.inplace import masked
 from ...engine.dispatch import implements, on_values, refuse_out
-from ...engine.operands import as_operand, beside, numbers_beside, operand
+from ...engine.operands import arange_like, as_operand, asarray_like, operand
 from ...engine.primitive import linear
 from ...engine.traced import Traced, raw
 from .arranging import shape_along
@@ -48,7 +48,7 @@ def _(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     if x is None or y is None:
         raise ValueError("either both or neither of x and y should be given")
     condition = (
-        raw(beside(condition, x if isinstance(x, Traced) else y)) != 0
+        raw(asarray_like(condition, x if isinstance(x, Traced) else y)) != 0
     )  # a copy: later writes to a mask do not change this choice
     if _is_zero(y):
         return masked(operand(x), condition=condition)
@@ -75,7 +75,7 @@ def _(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
 
 
 def _integers(indices: Any, a: Any) -> Any:
-    positions = raw(beside(indices, a))
+    positions = raw(asarray_like(indices, a))
     if positions.dtype.kind not in "iub" and positions.size:
         raise TypeError(
             f"Cannot cast array data from {positions.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'"
@@ -129,13 +129,13 @@ def along_axis(shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ..
         raise IndexError("`indices` must be an integer array")
     if len(shape) != indices.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
-    grid = [np.reshape(numbers_beside(indices, n), shape_along(k, len(shape))) for k, n in enumerate(shape)]
+    grid = [np.reshape(arange_like(indices, n), shape_along(k, len(shape))) for k, n in enumerate(shape)]
     return (*grid[:axis], indices, *grid[axis + 1 :])
 
 
 @implements(np.take_along_axis)
 def _(arr: Any, indices: Any, axis: int | None = -1) -> Any:
-    positions = raw(beside(indices, arr))
+    positions = raw(asarray_like(indices, arr))
     if axis is None:
         if positions.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
@@ -147,7 +147,7 @@ def _(arr: Any, indices: Any, axis: int | None = -1) -> Any:
 def _(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
     refuse_out(np.compress, out)
     a = as_operand(a)
-    condition = raw(beside(condition, a))
+    condition = raw(asarray_like(condition, a))
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
     return np.take(a, np.flatnonzero(condition), axis)
@@ -156,14 +156,14 @@ def _(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
 @implements(np.extract)
 def _(condition: Any, arr: Any) -> Any:
     arr = as_operand(arr)
-    return np.take(arr, np.flatnonzero(raw(beside(condition, arr))))
+    return np.take(arr, np.flatnonzero(raw(asarray_like(condition, arr))))
 
 
 @implements(np.piecewise)
 def _(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     x = as_operand(x)
     alone = np.isscalar(condlist) or (x.ndim != 0 and not isinstance(condlist[0], list) and np.ndim(condlist[0]) == 0)
-    conditions = [raw(beside(condition, x)) != 0 for condition in ([condlist] if alone else condlist)]
+    conditions = [raw(asarray_like(condition, x)) != 0 for condition in ([condlist] if alone else condlist)]
     if len(conditions) == len(funclist) - 1:
         conditions.append(~reduce(np.logical_or, conditions))
     elif len(conditions) != len(funclist):

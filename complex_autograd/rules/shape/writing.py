@@ -14,7 +14,7 @@ from ...array.structure import flattened, reshape
 from ...array.views import Views, views_of
 from ...engine.constant import CONSTANT
 from ...engine.dispatch import are_mapped, implements
-from ...engine.operands import beside, numbers_beside, operand
+from ...engine.operands import arange_like, asarray_like, operand
 from ...engine.traced import Traced, raw
 from .selection import along_axis, in_range
 
@@ -107,13 +107,13 @@ def _vector(x: Any) -> Any:
 def _positions(base: Any, index: Any) -> Any:
     """The positions that an index into `A.flat` names."""
     if isinstance(index, slice):
-        return numbers_beside(base, *index.indices(base.size))
+        return arange_like(base, *index.indices(base.size))
     return np.atleast_1d(_numbers_at(base, index))
 
 
 def _numbers_at(a: Any, index: Any) -> Any:
     """The numbers of the elements of an array, in the order of C, that an index of the flattened array names."""
-    return raw(_taken(numbers_beside(a, a.size), index))
+    return raw(_taken(arange_like(a, a.size), index))
 
 
 def _taken(values: Any, index: Any) -> Any:
@@ -134,7 +134,7 @@ def write_flat(a: Traced, positions: Any, values: Any) -> None:
         if not values.size:
             return
         if values.size != positions.size:
-            values = values[numbers_beside(positions, positions.size) % values.size]
+            values = values[arange_like(positions, positions.size) % values.size]
     if a.shape:
         write(a, np.unravel_index(positions, a.shape), values)
     elif positions.size:
@@ -176,7 +176,7 @@ def _(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None
     if where is True:
         write(dst, ..., src)
         return
-    mask = np.broadcast_to(raw(beside(where, dst)), dst.shape)
+    mask = np.broadcast_to(raw(asarray_like(where, dst)), dst.shape)
     if are_mapped((mask,)):
         _write_where(dst, mask, src)
     else:
@@ -188,7 +188,7 @@ def _(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     if not isinstance(a, Traced):
         _plain_write(partial(np.put, mode=mode), a, ind, v)
         return
-    positions = np.ravel(in_range(raw(beside(ind, a)).astype(np.intp), a.size, mode))
+    positions = np.ravel(in_range(raw(asarray_like(ind, a)).astype(np.intp), a.size, mode))
     write_flat(a, _numbers_at(a, positions), v)
 
 
@@ -197,10 +197,10 @@ def _(arr: Any, mask: Any, vals: Any) -> None:
     if not isinstance(arr, Traced):
         _plain_write(np.place, arr, mask, vals)
         return
-    chosen = raw(beside(mask, arr))
+    chosen = raw(asarray_like(mask, arr))
     if chosen.size != arr.size:
         raise ValueError("place: mask and data must be the same size")
-    vals = np.ravel(beside(vals, arr))
+    vals = np.ravel(asarray_like(vals, arr))
     if are_mapped((chosen,)) and vals.size:
         number = np.cumsum(np.ravel(chosen).astype(np.intp)) - 1
         values = np.reshape(_taken(vals, number % vals.size), arr.shape)
@@ -217,12 +217,12 @@ def _(a: Any, /, mask: Any, values: Any) -> None:
     if not isinstance(a, Traced):
         _plain_write(np.putmask, a, mask, values)
         return
-    chosen = raw(beside(mask, a))
+    chosen = raw(asarray_like(mask, a))
     if chosen.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
-    values = np.ravel(beside(values, a))
+    values = np.ravel(asarray_like(values, a))
     if are_mapped((chosen,)) and values.size:
-        repeated = np.reshape(values[numbers_beside(a, a.size) % values.size], a.shape)
+        repeated = np.reshape(values[arange_like(a, a.size) % values.size], a.shape)
         _write_where(a, np.reshape(chosen, a.shape).astype(bool), repeated)
         return
     positions = np.flatnonzero(chosen)
@@ -234,7 +234,7 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     if not isinstance(arr, Traced):
         _plain_write(partial(np.put_along_axis, axis=axis), arr, indices, values)
         return
-    positions = raw(beside(indices, arr))
+    positions = raw(asarray_like(indices, arr))
     if axis is not None:
         write(arr, along_axis(arr.shape, positions, normalize_axis_index(axis, arr.ndim)), values)
         return
@@ -246,19 +246,19 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
 def _reshape_inplace(a: Any, shape: Any) -> None:
     """Give an array another shape; its base and its views see it as it was, through arrays that stand between."""
 
-    def twin() -> Any:
+    def as_it_is() -> Any:
         return Traced(a._value, a._tracer, a._tangent)
 
     views = getattr(a, "views", None)
     if views:
-        below: Any = twin()
+        below: Any = as_it_is()
         below.source, below.views = (a, reshape, {"shape": a.shape}), views
         for shown in list[Any](views.living()):
             shown.source = (below, *shown.source[1:])
         a.views = Views()
         a.views.add(below)
     if hasattr(a, "source"):
-        above: Any = twin()
+        above: Any = as_it_is()
         above.source = a.source
         views_of(a.source[0]).exchange(a, above)
         views_of(above).add(a)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.dispatch import implements
-from ...engine.operands import as_operand, beside
+from ...engine.operands import as_operand, asarray_like
 from ...engine.traced import raw
 from ..products import convolution as convolution
 from ..reductions import extrema as extrema
@@ -39,7 +39,7 @@ def _(
         return np.array([]).reshape(0, 0)
     if ddof is None:
         ddof = 0 if bias else 1
-    fweights, aweights = (None if w is None else beside(w, x) for w in (fweights, aweights))
+    fweights, aweights = (None if w is None else asarray_like(w, x) for w in (fweights, aweights))
     weights, freedom = observation_weights(fweights, aweights, x.shape[1], ddof)
     if freedom <= 0:
         warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=2)
@@ -57,7 +57,7 @@ def variables_by_row(m: Any, y: Any, rowvar: bool, dtype: Any) -> Any:
     if y is None:
         x = as_dtype(np.atleast_2d(m), dtype or np.result_type(m.dtype, np.float64))
         return x if rowvar or m.ndim == 1 else np.transpose(x)
-    y = beside(y, m)
+    y = asarray_like(y, m)
     if y.ndim > 2:
         raise ValueError("y has more than 2 dimensions")
     dtype = dtype or np.result_type(m.dtype, y.dtype, np.float64)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...array.views import scatter
 from ...engine.dispatch import holds_traced, implements, lowered
-from ...engine.operands import as_operand, beside, operands
+from ...engine.operands import as_operand, asarray_like, operands
 from ...engine.traced import Traced, raw
 
 
@@ -22,7 +22,7 @@ def _(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     counts = np.bincount(lowered(x), lowered(weights), minlength)
     if not isinstance(weights, Traced):
         return counts
-    return scatter(weights.astype(counts.dtype), index=raw(beside(x, weights)).copy(), shape=counts.shape)
+    return scatter(weights.astype(counts.dtype), index=raw(asarray_like(x, weights)).copy(), shape=counts.shape)
 
 
 def sums_in_bins(weights: Any, sample: Sequence[Any], edges: Sequence[Any]) -> Any:

@@ -17,7 +17,7 @@ from ...array.structure import broadcast_to
 from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError, unexplained
-from ...engine.operands import beside, operand
+from ...engine.operands import asarray_like, operand
 from ...engine.trace import FUNCTIONS, UFUNCS
 from ...engine.traced import Traced, raw
 
@@ -101,7 +101,7 @@ def _cast(ufunc: np.ufunc, inputs: Sequence[Any], signature: Any, casting: Any) 
 
 
 def _masked(function: Callable[..., Any], inputs: Sequence[Any], where: Any) -> Any:
-    mask = raw(beside(where, next((x for x in inputs if isinstance(x, Traced)), inputs[0])))
+    mask = raw(asarray_like(where, next((x for x in inputs if isinstance(x, Traced)), inputs[0])))
     if np.result_type(mask) != np.bool_:
         raise TypeError(f"where= must hold truth values, not {np.result_type(mask)}")
     shape = np.broadcast_shapes(np.shape(mask), *[np.shape(x) for x in inputs])

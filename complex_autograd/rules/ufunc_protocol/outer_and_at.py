@@ -12,7 +12,7 @@ from ...array.structure import broadcast_to, reshape
 from ...array.views import getitem, plain_index, scatter
 from ...engine.dispatch import are_mapped, implements, name_of
 from ...engine.errors import TraceError
-from ...engine.operands import beside, numbers_beside
+from ...engine.operands import arange_like, asarray_like
 from ...engine.trace import FUNCTIONS
 from ...engine.traced import Traced
 
@@ -21,7 +21,7 @@ from ...engine.traced import Traced
 def _(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
     if ufunc.nin != 2 or ufunc.signature is not None:
         raise ValueError(f"outer product only supported for binary functions, not for {ufunc.__name__}")
-    a, b = beside(a, b), beside(b, a)
+    a, b = asarray_like(a, b), asarray_like(b, a)
     if np.ndim(a) and np.ndim(b):
         a = np.reshape(a, np.shape(a) + (1,) * np.ndim(b))
     return ufunc(a, b, **kwargs)
@@ -36,7 +36,7 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
             "tracked. Make it with wirtinger.zeros or wirtinger.array inside the differentiated function."
         )
     index = plain_index(indices, a)
-    values = tuple(beside(v, a) for v in values)
+    values = tuple(asarray_like(v, a) for v in values)
     result = np.result_type(a.dtype, *[v.dtype for v in values])
     if not np.can_cast(result, a.dtype, "same_kind"):
         raise TypeError(
@@ -60,7 +60,7 @@ def _added(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> A
 
 def _in_rounds(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:
     """The elements `a[index]` after the first occurrences of all positions, then the second ones, and so on."""
-    positions = numbers_beside(a, a.size).reshape(a.shape)[index]
+    positions = arange_like(a, a.size).reshape(a.shape)[index]
     flat = reshape(a, shape=(-1,))
     operands = [reshape(broadcast_to(v, shape=positions.shape), shape=(-1,)) for v in values]
     for chosen in _rounds(positions.ravel()):
@@ -74,6 +74,6 @@ def _rounds(positions: Any) -> Iterator[Any]:
     """Where the first occurrences of all positions stand, then the second ones, and so on."""
     order = np.argsort(positions, kind="stable")
     ordered = positions[order]
-    occurrence = numbers_beside(positions, positions.size) - np.searchsorted(ordered, ordered)
+    occurrence = arange_like(positions, positions.size) - np.searchsorted(ordered, ordered)
     for number in range(int(np.max(occurrence, initial=-1)) + 1):
         yield order[occurrence == number]

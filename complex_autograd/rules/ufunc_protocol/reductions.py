@@ -18,7 +18,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError
-from ...engine.operands import beside, numbers_beside
+from ...engine.operands import arange_like, asarray_like
 from ...engine.primitive import linear, primitive
 from ...engine.trace import UFUNCS
 from ...engine.traced import raw
@@ -80,7 +80,7 @@ def _reduce(ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any, wh
     if where is not True:
         if ufunc.identity is None:
             raise NotDifferentiableError(f"numpy.{name}.reduce", "with where=, it needs an identity, and it has none")
-        a = np.where(beside(where, a), a, ufunc.identity)
+        a = np.where(asarray_like(where, a), a, ufunc.identity)
     if ufunc in _EXPONENTIALS:
         reduced = log_sum(a, axis=axes, ufunc=ufunc)
         reduced = reduced if initial is None else ufunc(reduced, initial)
@@ -192,6 +192,6 @@ def sums_at(a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
 def _(g: Any, a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
     segments = _segments(starts, a.shape[axis])
     before = (slice(None),) * axis
-    owner = np.repeat(numbers_beside(g, len(segments)), [s.stop - s.start for s in segments])
-    position = np.concatenate([numbers_beside(g, s.start, s.stop) for s in segments])
+    owner = np.repeat(arange_like(g, len(segments)), [s.stop - s.start for s in segments])
+    position = np.concatenate([arange_like(g, s.start, s.stop) for s in segments])
     return scatter(getitem(g, index=(*before, owner)), index=(*before, position), shape=a.shape)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.devices import constants_beside
+from ...numerics.devices import constants_like
 from ...numerics.few_elements import added, nodes_at_once
 from ...numerics.hypergeometric_series import dense, sparse
 from ...numerics.jets import Jet, exponential, log_gamma
@@ -44,7 +44,7 @@ def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int, is_weighted: bool) -> Jet:
     """
     p, q = a.value, b.value - a.value - 1
     peak, highest, low, high = span(p, q, x)
-    constant = partial(constants_beside, x=x)
+    constant = partial(constants_like, x=x)
     h = (high - low) / nodes
     total_order = sum(a.orders)
     highest_powers = [total_order if jet.nilpotent().coefficients else 0 for jet in (a, b)]
@@ -76,7 +76,7 @@ def span(p: Any, q: Any, x: Any) -> tuple[Any, ...]:
         return exponent(_path(peak, u)) - highest
 
     highest = exponent(peak)
-    constant = partial(constants_beside, x=x)
+    constant = partial(constants_like, x=x)
     low, high = (_where_negligible(drop, side, constant) for side in (-1.0, 1.0))
     return peak, highest, low, high
 

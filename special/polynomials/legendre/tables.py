@@ -11,7 +11,7 @@ from ....complex_autograd.engine.dispatch import holds_traced
 from ....complex_autograd.engine.operands import operands
 from ....complex_autograd.engine.space import Array, Scalar
 from ....complex_autograd.engine.traced import raw
-from ...numerics.devices import also_on_devices, constants_beside
+from ...numerics.devices import also_on_devices, constants_like
 from ...ufuncs.integer_arguments import integers
 from .equation import harmonic, in_angle, in_argument, with_derivatives
 
@@ -32,9 +32,9 @@ def _every_degree(n: int, m: int | None, z: Any) -> tuple[Any, Any]:
     """The degrees and orders of tables with axes `(n + 1, 2 m + 1, ...)`, or `(n + 1, ...)` without orders."""
     plain, behind = raw(z), (1,) * np.ndim(z)
     if m is None:
-        return constants_beside(np.arange(n + 1).reshape(-1, *behind), plain), 0
+        return constants_like(np.arange(n + 1).reshape(-1, *behind), plain), 0
     orders = np.concatenate([np.arange(m + 1), np.arange(-m, 0)]).reshape(-1, *behind)
-    return constants_beside(np.arange(n + 1).reshape(-1, 1, *behind), plain), constants_beside(orders, plain)
+    return constants_like(np.arange(n + 1).reshape(-1, 1, *behind), plain), constants_like(orders, plain)
 
 
 @integers("n")

@@ -21,7 +21,7 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.jets import Jet, power
 from ...numerics.regions import part, plain, replaced
 from .jacobi_left_end import nearness, onto_left_end
-from .jacobi_sums import inplace_sums, is_plain
+from .jacobi_sums import are_first_jets, inplace_sums
 
 _RADIUS = 0.9
 """The power series is used up to here."""
@@ -72,7 +72,7 @@ def _by_series(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     inner = (a, b, c)
     if isinstance(a, Jet) and sum(a.orders) == 1 and type(a.value) is float and a.value == 0:
         inner = tuple(p.value if isinstance(p, Jet) else p for p in inner)
-    value, derivative = (inplace_sums if is_plain(*inner, zeta) else _sums)(*inner, zeta)
+    value, derivative = (inplace_sums if are_first_jets(*inner, zeta) else _sums)(*inner, zeta)
     psi = a * value + 1.0
     rise = (derivative * ((1 + zeta) / (1 - zeta)) + psi * (2 * zeta / (1 - zeta))) * a
     factor = power(1 + zeta, 2.0 * a, log_of_rest(-zeta, 1 + zeta)) if isinstance(a, Jet) else (1 + zeta) ** (2.0 * a)

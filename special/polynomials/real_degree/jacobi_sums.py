@@ -1,7 +1,7 @@
 """The power series of `jacobi_series.py` of plain vectors, in place.
 
-The elements that need the most terms stand first, and go on alone.  The parameters are numbers, vectors, or jets of
-these with first derivatives in one parameter.
+The elements that need the most terms stand first, and go on alone.  The parameters are jets of numbers or vectors with
+first derivatives in one parameter, or such: derivatives of 10,000 elements in the degree take 1.5 times less time so.
 """
 
 from __future__ import annotations
@@ -22,50 +22,24 @@ _EVEN = 2.0
 """Elements whose moduli differ by less than this factor are not sorted."""
 
 
-def is_plain(*args: Any) -> bool:
-    """Whether all are plain, or jets of plain arrays with first derivatives in one parameter."""
+def are_first_jets(*args: Any) -> bool:
+    """Whether there are jets, and all are of plain arrays, with first derivatives in one parameter."""
     jets = [x for x in args if isinstance(x, Jet)]
     parts = [c for jet in jets for c in jet.coefficients.values()] + [x for x in args if not isinstance(x, Jet)]
     is_first = all(jet.orders == (1,) for jet in jets)
-    return is_first and all(type(c) in (float, np.float64, np.ndarray) for c in parts)
+    return bool(jets) and is_first and all(type(c) in (float, np.float64, np.ndarray) for c in parts)
 
 
 def inplace_sums(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     """`sum t_k / a` and `sum k t_k / a`."""
     pairs = [(x.value, x.coefficients.get((1,), 0.0)) if isinstance(x, Jet) else (x, 0.0) for x in (a, b, c)]
-    has_derivative = any(isinstance(x, Jet) for x in (a, b, c))
-    arguments = [*(x for pair in pairs for x in pair[: 1 + has_derivative]), zeta]
-    sums, size = _pair_of_sums if has_derivative else _plain_sums, np.abs(zeta)
+    arguments, size = [*(x for pair in pairs for x in pair), zeta], np.abs(zeta)
     if np.max(size) <= _EVEN * np.min(size):
-        out = sums(*arguments)
+        out = _pair_of_sums(*arguments)
     else:
         order = falling(size)
-        out = joined([sums(*[part(x, order) for x in arguments])], order)
-    if not has_derivative:
-        return out[0], out[1]
+        out = joined([_pair_of_sums(*[part(x, order) for x in arguments])], order)
     return Jet({(0,): out[0], (1,): out[2]}, (1,)), Jet({(0,): out[1], (1,): out[3]}, (1,))
-
-
-def _plain_sums(a: Any, b: Any, c: Any, zeta: Any) -> Any:
-    first, square, excess = (2 * (2 * b - c)) * zeta, zeta * zeta, 2 * a - c
-    before, term = np.full_like(zeta, 2.0), first / c
-    value, derivative = term.copy(), term.copy()
-    going, done = slice(len(zeta)), 2
-    while going.stop and done < MOST_TERMS:
-        u, v, y, y2, p, q, e, w, dw = (
-            part(x, going) for x in (term, before, first, square, a, c, excess, value, derivative)
-        )
-        for k in range(done, done + TERMS):
-            v *= y2
-            v *= (e + (k - 1)) * (2 * p + (k - 2)) if k > 2 else e + 1
-            v += (p + (k - 1)) * y * u
-            v /= (q + (k - 1)) * k
-            w += v
-            dw += v * k
-            u, v = v, u
-        done += TERMS
-        going = active(u, v, w)
-    return np.stack([value, derivative])
 
 
 def _pair_of_sums(a: Any, da: Any, b: Any, db: Any, c: Any, dc: Any, zeta: Any) -> Any:

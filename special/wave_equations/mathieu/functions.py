@@ -18,12 +18,13 @@ from ...numerics.tridiagonal import counted, rows_at
 from ...ufuncs.modes import by_modes
 from ...ufuncs.parameters import flat
 from .characteristic_values import GREATEST, HIGHEST, eigenvector, lowest, mathieu_a, mathieu_b
-from .first_derivatives import LITTLE_CANCELLED
 from .recessive import marched_mathieu
 
 __all__ = ["mathieu_a", "mathieu_b"]
 
 DEGREE = math.pi / 180
+_LITTLE_CANCELLED = 30.0
+"""By how much the terms of a series may exceed its sum: beyond, the equation is solved."""
 _NEAR = 1e-4
 """Of `x` times the wave number: nearer to 0, what is 0 there follows from what is not."""
 _HIGHEST_RADIAL = 200
@@ -75,7 +76,7 @@ def angular_mathieu(even: bool) -> Any:
         value, derivative = np.sum(terms, axis=0), np.sum(coefficients * rates, axis=0)
         size = np.sum(np.abs(raw(terms)), axis=0)
         loss = size / (np.abs(raw(value)) + np.abs(raw(derivative)) / (1 + m + np.sqrt(2 * np.abs(raw(q)))))
-        cancels = ~(loss <= LITTLE_CANCELLED)
+        cancels = ~(loss <= _LITTLE_CANCELLED)
         if not np.any(cancels):
             return value, derivative
         (here,), (others,) = np.nonzero(cancels), np.nonzero(~cancels)

@@ -7,7 +7,6 @@ one, DLMF 28.20.1.
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,14 +14,13 @@ from scipy import special
 
 from ....complex_autograd.engine.traced import raw
 from ...bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
-from ...numerics.few_elements import are_few, are_plain, one_by_one
+from ...numerics.few_elements import are_plain
 from ...ufuncs.large_arrays import block_size
 from ...ufuncs.modes import AT_ONCE
 from ...ufuncs.parameters import double, flat, on_finite, parameter_derivative
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
 from ..known_values import where_known
 from .characteristic_values import characteristic_derivative, is_sure, mathieu_a, mathieu_b
-from .first_derivatives import angular_change, derivative_of_value
 from .functions import DEGREE, angular_mathieu, radial_mathieu
 from .tables import LARGEST, MANY, tabulated
 
@@ -59,20 +57,15 @@ def _radial_equation(characteristic: Any) -> Partial:
     return in_argument
 
 
-def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
-    """The partial derivative of a Mathieu function in `q`: that of few elements by numbers, of many by tables."""
+def _in_parameter(even: bool, name: str) -> Partial:
+    """The partial derivative of a Mathieu function in `q`: that of many elements by tables."""
     derivative = parameter_derivative(angular_mathieu(even), 1, name, "q")
-    change = partial(angular_change, even)
 
     @block_size(AT_ONCE)
     def in_parameter(w: Any, m: Any, q: Any, x: Any) -> Any:
         if type(w[0]) is np.ndarray and w[0].size >= MANY and are_plain(w[1], m, q, x):
             return by_tables(w, m, q, x)
-        if not are_few(m, q, x):
-            return derivative(w, m, q, x)
-        m, q, x = (double(a) for a in (m, q, x))
-        few = one_by_one(change, m, q, characteristic(m, q), DEGREE * x)
-        return derivative(w, m, q, x) if few is None else few
+        return derivative(w, m, q, x)
 
     def by_tables(w: Any, m: Any, q: Any, x: Any) -> Any:
         shape, (value, rate, m, q, x) = flat(*map(double, (*w, m, q, x)))
@@ -95,13 +88,12 @@ def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
 
 def _of_value(even: bool, characteristic: Any) -> Partial:
     """That of a characteristic value."""
-    derivative, change = characteristic_derivative(even), partial(derivative_of_value, even)
+    derivative = characteristic_derivative(even)
 
     def in_parameter(w: Any, m: Any, q: Any) -> Any:
         m, q = double(m), double(q)
         a = w if raw(w).dtype == np.float64 and is_sure(raw(q)) else characteristic(m, q)
-        few = one_by_one(change, m, q, a)
-        return on_finite(derivative, m, q, a) if few is None else few
+        return on_finite(derivative, m, q, a)
 
     return in_parameter
 
@@ -111,7 +103,7 @@ for _even, _value, _angular, _radial in (
     (False, mathieu_b, special.mathieu_sem, (special.mathieu_modsem1, special.mathieu_modsem2)),
 ):
     rule(_value.ufunc, "m q", INTEGER, where_known(_of_value(_even, _value)))
-    _in_angular = _in_parameter(_even, _value, _angular.__name__)
+    _in_angular = _in_parameter(_even, _angular.__name__)
     _in_argument = _angular_equation(_value, 1.0 - _even)
     rule(_angular, "m q x", INTEGER, where_known(_in_angular), where_known(_in_argument))
     for _function, _sequence in zip(_radial, (bessel_j_sequence, bessel_y_sequence), strict=True):

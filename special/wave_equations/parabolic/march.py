@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import raw
-from ...numerics.imaginary_step import real_part
 from ...ufuncs.parameters import march
 
 Pair = tuple[Any, Any]
@@ -29,12 +28,12 @@ def shaped(kernel: Callable[..., Pair], shape: tuple[int, ...], a: Any, x: Any) 
 def from_zero(value: Any, derivative: Any, a: Any, x: Any, sign: float) -> Pair:
     """The solution of `y'' = (sign x**2 / 4 + a) y` with this value and derivative at 0."""
     zero = np.zeros_like(raw(x))[()]
-    return marched(path_between(real_part(a), zero, raw(x), sign), x, value, derivative, a, zero + sign)
+    return marched(path_between(raw(a), zero, raw(x), sign), x, value, derivative, a, zero + sign)
 
 
 def marched(path: list[Any], x: Any, value: Any, derivative: Any, a: Any, sign: Any) -> Pair:
     """The same at the end of a path, from its start."""
-    if not issubclass(type(value), (float, complex)):
+    if not issubclass(type(value), float):
         return march(path, x, value, derivative, _taylor, a, sign)
     for here, there in pairwise(path):
         value, derivative = _taylor(here, there - here, value, derivative, a, sign)

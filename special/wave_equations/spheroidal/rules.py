@@ -8,15 +8,13 @@ there; so they differentiate by the kernels in `x` too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 import numpy as np
 from scipy import special
 
 from ....complex_autograd.engine.traced import raw
-from ...numerics.few_elements import one_by_one
 from ...ufuncs.large_arrays import block_size
 from ...ufuncs.modes import AT_ONCE
 from ...ufuncs.parameters import check, double, on_finite, parameter_derivative
@@ -24,13 +22,11 @@ from ...ufuncs.patched_ufunc import improved_value
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
 from ..known_values import where_known
 from .angular import angular, angular_of_mode
-from .characteristic_values import characteristic_value, expansion_of_number, is_mode
-from .coefficients import MANY_ROWS, characteristic_derivative
-from .first_derivatives import angular_change, radial_change
+from .characteristic_values import characteristic_value, is_mode
+from .coefficients import characteristic_derivative
 from .functions import is_far_out, radial_of_mode, radial_one, radial_two
 from .given_values import is_characteristic, is_unsteady
 from .near_one import bend_near_one, is_near_one
-from .scalars import Direction, Expansion
 
 _MOST_DEGREES = 1e4
 """Long before it SciPy's functions are NaN."""
@@ -78,17 +74,6 @@ def _of_modes(derivative: Partial) -> Partial:
     return where_known(partial)
 
 
-def _few_first(change: Callable[..., Any], derivative: Partial) -> Partial:
-    """A partial derivative of few elements by plain numbers, where these tell it."""
-
-    @block_size(AT_ONCE)
-    def partial(w: Any, *args: Any) -> Any:
-        found = one_by_one(change, *args)
-        return derivative(w, *args) if found is None else found
-
-    return partial
-
-
 def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Partial | None = None) -> Partial:
     """A partial derivative in argument `i`, another where it has lost its digits, see `is_unsteady`, or it raises."""
 
@@ -110,7 +95,6 @@ def _declare(
     function: Any,
     function_of_value: Any,
     kernel: Any,
-    change: Callable[..., Any],
     sign: int,
     equation: Any,
     kernel_of_mode: Any = None,
@@ -124,20 +108,7 @@ def _declare(
     def own(m: Any, n: Any, c: Any, x: Any) -> Any:
         return kernel_of_mode(sign, m, n, c, characteristic(sign, m, n, c), x)
 
-    spare = MANY_ROWS if kernel is radial_two else None
     is_singular = kernel is radial_two or equation is _oblate_radial
-
-    def own_change(m: float, n: float, c: float, x: float) -> Any:
-        expansion = expansion_of_number(sign, m, n, c, spare)
-        return None if expansion is None else change(expansion, x, Direction(1.0, expansion.derivative))
-
-    def change_along(along: Direction) -> Callable[..., Any]:
-        def of_value(m: float, n: float, c: float, cv: float, x: float) -> Any:
-            if not is_mode(m, n):
-                return None
-            return change(Expansion(sign, m, n, c, cv, is_given=True, spare=spare), x, along)
-
-        return of_value
 
     @block_size(AT_ONCE)
     def in_argument(w: Any, m: Any, n: Any, c: Any, x: Any) -> Any:
@@ -163,16 +134,10 @@ def _declare(
         return tuple(np.where(is_own, y, np.nan) for y in in_argument(w, m, n, c, x))
 
     formal = [
-        _steady(
-            _few_first(change_along(Direction(**{argument: 1.0})), parameter_derivative(of_value, i, name, spelled)),
-            i,
-            name,
-            spelled,
-            in_argument_of_mode if i == 4 else None,
-        )
-        for i, argument, spelled in ((2, "c", "c"), (3, "value", "cv"), (4, "x", "x"))
+        _steady(parameter_derivative(of_value, i, name, argument), i, name, argument, otherwise)
+        for i, argument, otherwise in ((2, "c", None), (3, "cv", None), (4, "x", in_argument_of_mode))
     ]
-    in_parameter = _few_first(own_change, parameter_derivative(own, 2, function.__name__, "c"))
+    in_parameter = block_size(AT_ONCE)(parameter_derivative(own, 2, function.__name__, "c"))
     rule(function, "m n c x", INTEGER, INTEGER, _of_modes(in_parameter), _of_modes(in_argument))
     rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *map(_of_modes, formal))
 
@@ -189,28 +154,20 @@ def _in_parameter(sign: int) -> Partial:
     """The derivative of a characteristic value, which is computed again where it is of single precision."""
     derivative = characteristic_derivative(sign)
 
-    def of_number(value: float, m: float, n: float, c: float) -> float | None:
-        return Expansion(sign, m, n, c, value).derivative if is_mode(m, n) else None
-
     @block_size(AT_ONCE)
     def partial(value: Any, m: Any, n: Any, c: Any) -> Any:
         exact = double(c)
         given = value if raw(value).dtype == np.float64 else characteristic(sign, m, n, exact)
-        few = one_by_one(of_number, given, m, n, exact)
-        return on_finite(derivative, given, m, n, exact) if few is None else few
+        return on_finite(derivative, given, m, n, exact)
 
     return partial
 
 
 rule(special.pro_cv, "m n c", INTEGER, INTEGER, _of_modes(_in_parameter(1)))
 rule(special.obl_cv, "m n c", INTEGER, INTEGER, _of_modes(_in_parameter(-1)))
-_declare(special.pro_ang1, special.pro_ang1_cv, angular, angular_change, 1, _prolate, angular_of_mode)
-_declare(special.pro_rad1, special.pro_rad1_cv, radial_one, partial(radial_change, 1), 1, _prolate, radial_of_mode(1))
-_declare(special.pro_rad2, special.pro_rad2_cv, radial_two, partial(radial_change, 2), 1, _prolate, radial_of_mode(2))
-_declare(special.obl_ang1, special.obl_ang1_cv, angular, angular_change, -1, _oblate, angular_of_mode)
-_declare(
-    special.obl_rad1, special.obl_rad1_cv, radial_one, partial(radial_change, 1), -1, _oblate_radial, radial_of_mode(1)
-)
-_declare(
-    special.obl_rad2, special.obl_rad2_cv, radial_two, partial(radial_change, 2), -1, _oblate_radial, radial_of_mode(2)
-)
+_declare(special.pro_ang1, special.pro_ang1_cv, angular, 1, _prolate, angular_of_mode)
+_declare(special.pro_rad1, special.pro_rad1_cv, radial_one, 1, _prolate, radial_of_mode(1))
+_declare(special.pro_rad2, special.pro_rad2_cv, radial_two, 1, _prolate, radial_of_mode(2))
+_declare(special.obl_ang1, special.obl_ang1_cv, angular, -1, _oblate, angular_of_mode)
+_declare(special.obl_rad1, special.obl_rad1_cv, radial_one, -1, _oblate_radial, radial_of_mode(1))
+_declare(special.obl_rad2, special.obl_rad2_cv, radial_two, -1, _oblate_radial, radial_of_mode(2))

@@ -21,7 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ....base import DeviceError
-from ...kernels import file_beside
+from ...kernels import source_text
 
 _INLINED = {
     *("error.h", "evalpoly.h", "numbers.h", "recur.h", "tools.h", "zlog1.h"),
@@ -71,7 +71,7 @@ def folder() -> str:
 
     include = Path(cupy.__file__).parent / "_core" / "include" / "cupy"
     texts = {f"xsf/{name}": text for name, text in _changed(include / "xsf").items()}
-    texts["xsf/config.h"] = file_beside(__file__, "standard_library.cuh")
+    texts["xsf/config.h"] = source_text(__file__, "standard_library.cuh")
     texts |= {f"cupy/complex/{name}": text for name, text in _complex_numbers(include / "complex").items()}
     texts |= dict.fromkeys(("cmath", "cstdlib", "complex", "memory", "type_traits"), "#pragma once\n")
     digest = sha256("\0".join(f"{name}\0{text}" for name, text in sorted(texts.items())).encode()).hexdigest()[:16]

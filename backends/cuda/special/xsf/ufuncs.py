@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ...kernels import OPTIONS, elementwise_source, file_beside, function
+from ...kernels import OPTIONS, elementwise_source, function, source_text
 from ...kernels.elementwise import HEADER
 from ..calls import loops_of
 from .functions import GROUPS, Group, calls_of
@@ -22,7 +22,7 @@ def groups_by_name() -> dict[str, Group]:
 def source_of(headers: tuple[str, ...], functions: str, own: str) -> str:
     """CUDA C with a kernel for each type of each function of a group."""
     lines = ["#include <xsf/config.h>", HEADER, *[f"#include <xsf/{header}.h>" for header in headers]]
-    lines += [file_beside(__file__, f"../own/{name}") for name in own.split()]
+    lines += [source_text(__file__, f"../own/{name}") for name in own.split()]
     for name, call in calls_of(Group(headers, functions)).items():
         for types in loops_of(name):
             inputs, outputs = types.split("->")

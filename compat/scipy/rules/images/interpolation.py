@@ -40,7 +40,7 @@ def coefficients(a: Any, *, order: int, axis: int, mode: str) -> Any:
     return scipy.ndimage.spline_filter1d(a, order, axis, dtype, mode)
 
 
-coefficients.is_whole = True
+coefficients.is_opaque = True
 
 
 # `B` is symmetric where the ends are reflected or joined.  Where they are mirrored, the neighbours of an end count
@@ -129,8 +129,8 @@ def _mapped(y: Any, n: int, mode: str) -> Any:
     # mirror: even about 0 and n - 1; reflect: even about -1/2 and n - 1/2
     period, end = (2 * n - 2, 0.0) if mode == "mirror" else (2 * n, 1.0)
     offset = -period * np.floor(y / period)
-    turned = y + offset > (n - 1 if mode == "mirror" else n - 0.5)
-    return np.where(turned, -1.0, 1.0), np.where(turned, period - end - offset, offset), nowhere
+    is_reflected = y + offset > (n - 1 if mode == "mirror" else n - 0.5)
+    return np.where(is_reflected, -1.0, 1.0), np.where(is_reflected, period - end - offset, offset), nowhere
 
 
 def _taps(first: Any, order: int, n: int, mode: str) -> Any:

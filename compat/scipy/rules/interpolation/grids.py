@@ -54,12 +54,12 @@ def evaluate_linear_2d(values: Any, indices: Any, norm_distances: Any, grid: Any
     total: Any = 0.0
     for corner in product((0, 1), repeat=2):
         weight: Any = 1.0
-        place = []
+        index = []
         for axis, step in enumerate(corner):
             t = norm_distances[axis]
             weight = weight * (t if step else 1 - t)
-            place.append(np.minimum(indices[axis] + step, values.shape[axis] - 1))
-        total = total + weight * values[tuple(place)]
+            index.append(np.minimum(indices[axis] + step, values.shape[axis] - 1))
+        total = total + weight * values[tuple(index)]
     return total
 
 

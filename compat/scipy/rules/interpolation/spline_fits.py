@@ -114,11 +114,11 @@ def evaluate_ndbspline(
     total: Any = 0.0
     for taps in product(*[range(len(values)) for values in along]):
         weight: Any = 1.0
-        place: Any = 0
+        first: Any = 0
         for axis, tap in enumerate(taps):
             weight = weight * along[axis][tap]
-            place = place + (starts[axis] + tap) * int(strides_c1[axis])
-        total = total + weight[:, None] * c1r[place[:, None] + np.arange(num_c_tr)]
+            first = first + (starts[axis] + tap) * int(strides_c1[axis])
+        total = total + weight[:, None] * c1r[first[:, None] + np.arange(num_c_tr)]
     return total if np.all(inside) else np.where(inside[:, None], total, np.nan)
 
 

@@ -61,8 +61,8 @@ class LinearNDInterpolator:
         scaled = raw(x) if self.plain.scale is None else (raw(x) - self.plain.offset) / self.plain.scale
         simplex = self.tri.find_simplex(scaled)
         corners = self.tri.simplices[simplex]
-        places = np.swapaxes(self.points[corners], 1, 2)
-        matrix = np.concatenate([places, np.ones((x.shape[0], 1, corners.shape[1]))], axis=1)
+        vertices = np.swapaxes(self.points[corners], 1, 2)
+        matrix = np.concatenate([vertices, np.ones((x.shape[0], 1, corners.shape[1]))], axis=1)
         right = np.concatenate([x, np.ones((x.shape[0], 1))], axis=1)[:, :, None]
         shares = solve(matrix, right)
         columns = np.reshape(self.values, (self.values.shape[0], -1))

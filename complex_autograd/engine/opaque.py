@@ -1,7 +1,7 @@
-"""Operations that a program has as one: what a rule decides by numbers then stays inside of it.
+"""Opaque operations: a program has each as one, and what a rule decides by numbers stays inside of it.
 
 While a function is compiled, its arrays are symbols.  A rule that looks at the numbers of its arguments would leave a
-guard for each look in the program; called as a whole, it is run with the numbers of every call.
+guard for each look in the program; as an opaque operation, it is run with the numbers of every call.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ _RULES = tuple(f"{__name__.partition('.')[0]}.{name}." for name in ("linalg", "s
 _SIMPLE = (np.ndarray, np.generic, np.dtype, bool, int, float, complex, str, type(None), type, slice)
 
 
-def as_a_whole(function: Callable[..., Any], args: Any, params: dict[str, Any]) -> Any:
-    """Call a function of arrays, as one operation where its arrays are symbols.
+def opaque_call(function: Callable[..., Any], args: Any, params: dict[str, Any]) -> Any:
+    """Call a function of arrays, as one opaque operation where its arrays are symbols.
 
     Where one of its arguments is traced, or an object of its own that may hold symbols, it is called as it is.
     """
     backend = _symbolic((args, params)) if RECORDING[0] else None
     if backend is None:
         return function(*args, **params)
-    return backend.whole(function, peeled(tuple(args)), peeled(params))
+    return backend.opaque_call(function, peeled(tuple(args)), peeled(params))
 
 
-def adjoint_as_a_whole(
+def opaque_adjoint(
     adjoint_of: Callable[..., Any], active: Sequence[int], out: Any, values: Sequence[Any], spaces: Any, params: Any
 ) -> Callable[[Any], Any]:
-    """The adjoint of a rule at a point, as one operation of a program where nothing is traced."""
+    """The adjoint of a rule at a point, as one opaque operation of a program where nothing is traced."""
     step_by_step = adjoint_of(active, out, values, spaces, params)
 
     def of_arrays(g: Any, out: Any, *values: Any, **params: Any) -> Any:
@@ -49,7 +49,7 @@ def adjoint_as_a_whole(
 
     def adjoint(g: Any) -> Any:
         if is_symbolic((g, out, values, params)):
-            return as_a_whole(of_arrays, (g, out, *values), params)
+            return opaque_call(of_arrays, (g, out, *values), params)
         return step_by_step(g)
 
     return adjoint
@@ -78,7 +78,7 @@ def attributes_of(x: Any) -> dict[str, Any]:
 
 
 def is_symbolic(tree: Any) -> bool:
-    """Whether some arguments are called as a whole."""
+    """Whether symbols are among some arguments, and nothing hides others."""
     return _symbolic(tree) is not None
 
 

@@ -1,4 +1,4 @@
-"""`docs/numpy.md`, written from the table of NumPy's functions, and from what runs on CUDA."""
+"""The page `docs/numpy.md`: every callable of NumPy, what it is to differentiation, and how it runs on CUDA."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...backends.cuda.routes import Route, route
-from .functions import CLASSIFICATION, Group, Kind
+from wirtinger.backends.cuda.routes import Route, route
+from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION, Group, Kind
 
 
 def route_of(owner: str, group: Group, name: str) -> Route:
@@ -35,7 +35,7 @@ def classification_markdown() -> str:
     lines = [
         "# Every public callable of NumPy, and its derivative",
         "",
-        f"Written by `python -m {__package__}.documentation` with NumPy {np.__version__}; a test",
+        f"Written by `python tests/numpy_page.py` with NumPy {np.__version__}; a test",
         "compares it with what NumPy has, and every function with a rule with its samples.",
         "",
         f"{counts[True]} of the {total} that take or make arrays run on CUDA ({counts[True] / total:.1%}): {ours} are",

@@ -25,8 +25,8 @@ _MANY, _MIDDLE = 4000, (-0.7, 0.35)
 
 def _integer_order(m: Any, v: Any, x: Any) -> Any:
     is_order = (m == np.round(m)) & (np.abs(m) <= _HIGHEST_ORDER)
-    value = associated_legendre_function(np.where(is_order, m, 0.0), v, x)
-    return np.where(is_order & ((np.abs(x) < 1) | (m == 0)), value, np.nan)
+    is_inside = is_order & ((np.abs(x) < 1) | (m == 0))
+    return associated_legendre_function(np.where(is_order, m, 0.0), v, np.where(is_inside, x, np.nan))
 
 
 def _is_right_legendre(m: Any, v: Any, x: Any) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ...numerics.regions import by_region
+from ...numerics.regions import beside_cut, by_region
 from .chebyshev_far import FAR, t_far, t_in_degree_far, u_far, u_in_degree_far
 from .derivatives import vectors
 
@@ -77,6 +77,7 @@ def _between(
     """The kernel by the real angle between the ends, by powers far to the right, and elsewhere by the complex angle."""
 
     def kernel(n: Any, x: Any) -> Any:
+        x = beside_cut(x, 0.0 if on is SHIFTED else -1.0)
         if x.dtype.kind == "c" and on is SHIFTED:
             next_to_zero = (_NEXT_TO_ZERO.holds(x), lambda n, x: real(n, x, _NEXT_TO_ZERO))
             return by_region([next_to_zero, (True, lambda n, x: general(n, on.general(x)))], n, x)

@@ -234,7 +234,7 @@ class _DegreeValues(AtIntegerDegrees):
     def _is_inside(self, *args: Any) -> Any:
         """Where it could be."""
         n, x = args[self.degree], args[-1]
-        ours = (n != np.floor(n)) & np.isfinite(n) & self.is_off_cut(x)
+        ours = (n != np.floor(n)) & np.isfinite(n) & self.is_inside(x)
         is_held = self.domain(*args[:-1])
         if np.any(ours & np.logical_not(is_held) & self.loses(*args)):
             warn(

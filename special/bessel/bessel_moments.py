@@ -61,7 +61,9 @@ def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
     order = nu.value
     size = np.abs(a)
     is_near = (size <= 3) | (a * a <= 3 * (np.abs(order) + 1))
-    has_series_of_bessel = (order >= 0) & (lmb.value + order > -1) & ((a <= _FAR) | (lmb.value > _LARGE) & (a <= _EDGES[-1]))
+    has_series_of_bessel = (
+        (order >= 0) & (lmb.value + order > -1) & ((a <= _FAR) | (lmb.value > _LARGE) & (a <= _EDGES[-1]))
+    )
     is_near &= ~has_series_of_bessel | (a <= 0.5) | (4 * a * a <= order)
     is_continued = (order >= 2 * a) & (lmb.value + order <= -1)
     is_near |= is_continued & (a * a <= 6 * (order + 1))

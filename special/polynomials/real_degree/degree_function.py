@@ -212,7 +212,7 @@ class _DegreeValues(AtIntegerDegrees):
         return by_region([(is_integral, self.at_integer_degrees), (True, self._plain)], *args)
 
     def _plain(self, *args: Any) -> Any:
-        """SciPy's values: it computes `1 - x`, which has no -0, so that on a cut they are those below, of both zeros."""
+        """SciPy's values: as its `1 - x` has no -0, on a cut they are those below, of both zeros."""
         w, x = threaded(self.ufunc)(*args), args[-1]
         if np.isrealobj(x):
             return w

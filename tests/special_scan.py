@@ -1,8 +1,10 @@
 """A scan of all ufuncs of `scipy.special` for wrong values and derivatives, with mpmath beside: points drawn by kind.
 
-`python tests/special_scan.py [NAME ...] --points N --seed S --seconds T` draws N points of each kind for every case of
-the functions, and prints what is wrong without a warning, and how many numbers were compared and how many were not.
-The references are those of `tests/data/special_cases*.py`, at two precisions: one is believed where both agree.
+`python tests/special_scan.py [NAME ...] --points N --seed S --seconds T` compares N points of each kind for every case
+of the functions, and prints what is wrong without a warning, how many numbers were compared and how many were not, and
+by name the kinds of which fewer than N values could be compared, with the reasons. The references are those of
+`tests/data/special_cases*.py`: one that agrees with ours is right, and one that does not is believed where a second
+one, with more digits, agrees with it.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import math
 import random
 import re
 import sys
+import time
 import warnings
 import zlib
 from collections import Counter
@@ -44,6 +47,8 @@ SMALLEST, LARGEST = 1e-290, 1e290
 """Beyond, double precision has fewer digits or none; such references are left out."""
 ULPS = 64
 """Roundings of the arguments: an error is theirs if moving the arguments by so many of them changes as much."""
+DRAWS = 4
+"""Of a kind so many times as many points are drawn as are to be compared, at most."""
 LOST = 1e-3
 """Of a reference: where roundings of the arguments change more, there is nothing to compare."""
 NUDGE = mp.mpf(10) ** -40
@@ -97,6 +102,7 @@ CONVEX = {"entr", "huber", "kl_div", "pseudo_huber", "rel_entr"}
 DOMAINS: dict[str, Callable[..., bool]] = {
     "ellipeinc": lambda phi, m: m <= 1 or (abs(phi) < math.pi / 2 and m * math.sin(phi) ** 2 <= 1),
     "ellipkinc": lambda phi, m: m <= 1 or (abs(phi) < math.pi / 2 and m * math.sin(phi) ** 2 <= 1),
+    "hyp2f1": lambda a, b, c, z: isinstance(z, complex) or z <= 1,
     "kolmogorov": lambda y: y >= 0,
     "nrdtrimn": lambda p, std, x: 0 <= p <= 1 and std > 0,
     "nrdtrisd": lambda mn, p, x: 0 <= p <= 1,
@@ -106,8 +112,8 @@ DOMAINS: dict[str, Callable[..., bool]] = {
 """Where functions are defined that are NaN elsewhere without an error of SciPy's, though the references go on."""
 NOT_HOLOMORPHIC = {"airye[2] complex", "airye[3] complex", "ive complex", "jve complex", "yve complex"}
 """Scaled by real parts or by imaginary ones: these have a derivative along the imaginary axis that is another one."""
-FROM_BELOW = {name for name in NAMES if re.match("eval_(sh_)?(cheby|legendre|gegenbauer|jacobi)", name)}
-"""SciPy computes `1 - x`, which has no -0: on the cut `x < -1` it takes the side below, whatever the sign of 0."""
+KINK = 1e-12
+"""Of the modulus: difference quotients of those reach from such a part to the other side of its sign."""
 SIGNED = {"tiny", "small", "huge"}
 """Kinds whose numbers mostly keep the sign that the argument has in its domain."""
 
@@ -126,11 +132,14 @@ class Scan:
     wrong : list of str
         A line each.
     counts : Counter
-        Numbers compared, and points left out by reason.
+        Numbers compared, and those left out by reason.
+    short : list of str
+        Kinds of which too few values were compared, with the reasons.
     """
 
     wrong: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    short: list[str] = field(default_factory=list)
 
 
 def points(case: Case, kind: str, count: int, seed: int) -> Iterator[tuple[Any, ...]]:
@@ -178,13 +187,23 @@ def nudge(size: float) -> Any:
     return NUDGE * (min(mp.mpf(size), 1 / mp.mpf(size)) if size else 1)
 
 
-def reference(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float, along: complex = 1) -> Any:
-    """The value, or the derivative in argument `i` along a direction, if two precisions agree; else None."""
-    found = []
+def reference(
+    case: Case,
+    i: int | None,
+    args: Sequence[Any],
+    side: float,
+    seconds: float,
+    along: complex = 1,
+    is_confirmed: Callable[[Any], bool] = lambda w: False,
+) -> Any:
+    """The value, or a derivative, in argument `i` along a direction, if it is confirmed or two precisions agree."""
+    found: list[Any] = []
     sizes = [abs(mp.log10(abs(x))) for x in args if x != 0]
     for digits in DIGITS:
         with limited(seconds), mp.workdps(digits + int(sum(size for size in sizes if size > FEW_DIGITS))):
             found.append(exactly(case, i, nudged(args, side), along))
+        if mp.isfinite(found[0]) and found[0] != 0 and is_confirmed(found[0]):
+            return found[0]
     low, high = found
     with mp.workdps(DIGITS[1]):
         if not (mp.isfinite(low) and mp.isfinite(high)) or abs(low - high) > AGREEMENT * abs(high):
@@ -265,18 +284,21 @@ def quantities(case: Case, args: Sequence[Any]) -> Iterator[tuple[int | None, co
     """The value, and what is differentiated along what."""
     yield None, 1
     for i in case.active:
+        z = args[i]
+        if case.name in NOT_HOLOMORPHIC and 0 < min(abs(z.real), abs(z.imag)) < KINK * abs(z):
+            continue
         yield i, 1
         if case.name in NOT_HOLOMORPHIC and isinstance(args[i], complex) and args[i].imag != 0:
             yield i, 1j
 
 
-def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: Scan) -> None:
-    """The value and the derivatives at a point."""
+def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: Scan) -> str:
+    """The value and the derivatives at a point; returns what became of the value."""
     f = function_of(case.name)
     has_reference = all(math.isfinite(abs(x)) for x in args) and kind != "infinite"
     sides = [math.copysign(1.0, x.imag) for x in args if isinstance(x, complex) and x.imag == 0]
-    side = -1.0 if base_of(case) in FROM_BELOW else sides[-1] if sides else 1.0
-    value = None
+    side = sides[-1] if sides else 1.0
+    value, first = None, ""
     for i, along in quantities(case, args):
         label = f"{case.name}{args}, {kind}, " + ("value" if i is None else f"derivative {i}")
         label += " along 1j" if along == 1j else ""
@@ -284,43 +306,65 @@ def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: 
             found, is_told = ours(f, args, i, along)
         except Exception as error:  # any that is not ours is what is looked for
             scan.wrong.append(f"{label}: {type(error).__name__}: {error}")
-            return
-        if not has_reference:
-            scan.counts["called"] += 1
-            continue
-        try:
-            w = reference(case, i, args, side, seconds, along)
-            if w is None or not (case.is_complex or is_real(w)):
-                scan.counts["not known"] += 1
-                return
-            if w != 0 and not SMALLEST < abs(w) < LARGEST:
-                scan.counts["out of range"] += 1
-                return
-            is_nan = math.isnan(abs(found or 0))
-            if abs(found or 0) == math.inf and base_of(case) in CONVEX:
-                scan.counts["outside"] += 1
-                return
-            if is_nan and (is_outside(case, f, args) or (mp.im(w) != 0 and not case.is_complex)):
-                scan.counts["outside"] += 1
-                return
-            value = w if i is None else value
+            return "wrong"
+        outcome, w = "called", None
+        if has_reference:
             floor = 0 if i is None else abs(value) / max(1.0, abs(args[i]))
-            if side < 0 and not is_told and not is_right(found, w, floor):
-                other = reference(case, i, args, 1.0, seconds, along)
-                if other is not None and is_right(found, other, floor):
-                    side, w = 1.0, other  # a function that takes -0 for 0
-            if not is_told and not is_right(found, w, floor):
-                lost = variation(case, i, args, side, seconds, w, along)
-                if lost > LOST * abs(w):
-                    scan.counts["lost in rounding"] += 1
-                    return
-                if not abs(mp.mpmathify(found) - w) <= lost:
-                    scan.wrong.append(f"{label}: {shown(found, case)} instead of {mp.nstr(w, 15)}")
-                    return
-            scan.counts["told" if is_told else "compared"] += 1
-        except FAILURES as reason:
-            scan.counts["too slow" if isinstance(reason, TimeoutError) else "not known"] += 1
-            return
+            try:
+                outcome, w = judged(case, i, along, args, side, seconds, found, is_told, floor)
+            except FAILURES as reason:
+                outcome = "too slow" if isinstance(reason, TimeoutError) else "not known"
+        if outcome == "wrong":
+            scan.wrong.append(f"{label}: {shown(found, case)} instead of {mp.nstr(w, 15)}")
+            return outcome
+        scan.counts[outcome] += 1
+        if i is None:
+            value, first = w, outcome
+            if outcome not in ENOUGH:
+                break
+    return first
+
+
+COUNTED = "compared", "told"
+ENOUGH = "called", "wrong", *COUNTED
+
+
+def judged(
+    case: Case,
+    i: int | None,
+    along: complex,
+    args: Sequence[Any],
+    side: float,
+    seconds: float,
+    found: Any,
+    is_told: bool,
+    floor: Any,
+) -> tuple[str, Any]:
+    """Whether a number is right, or why that is not known, and the reference.
+
+    Raises
+    ------
+    FAILURES
+        By mpmath.
+    """
+    f = function_of(case.name)
+    w = reference(case, i, args, side, seconds, along, lambda w: is_told or is_right(found, w, floor))
+    if w is None or not (case.is_complex or is_real(w)):
+        return "not known", w
+    if w != 0 and not SMALLEST < abs(w) < LARGEST:
+        return "out of range", w
+    if is_told:
+        return "told", w
+    if is_right(found, w, floor):
+        return "compared", w
+    if abs(found) == math.inf and base_of(case) in CONVEX:
+        return "outside", w
+    if not math.isfinite(abs(found)) and (is_outside(case, f, args) or (mp.im(w) != 0 and not case.is_complex)):
+        return "outside", w
+    lost = variation(case, i, args, side, seconds, w, along)
+    if lost > LOST * abs(w):
+        return "lost in rounding", w
+    return ("compared" if abs(mp.mpmathify(found) - w) <= lost else "wrong"), w
 
 
 def is_real(w: Any) -> bool:
@@ -331,12 +375,28 @@ def shown(found: complex, case: Case) -> str:
     return repr(found if case.is_complex else found.real)
 
 
-def scanned(name: str, count: int, seed: int, seconds: float, kinds: Sequence[str] = tuple(KINDS)) -> Scan:
-    """The scan of all cases of a function: so many points of each kind, so many seconds for each reference."""
+def scanned(
+    name: str,
+    count: int,
+    seed: int,
+    seconds: float,
+    kinds: Sequence[str] = tuple(KINDS),
+    longest: float = math.inf,
+) -> Scan:
+    """The scan of all cases of a function: so many values of each kind.
+
+    A reference may take so many seconds of this process, and a kind of points of a case `longest`.
+    """
     scan = Scan()
     for case, kind in product([case for case in CASES if base_of(case) == name], kinds):
-        for args in points(case, kind, count, seed):
-            compare(case, kind, args, seconds, scan)
+        outcomes: Counter[str] = Counter()
+        end = time.process_time() + longest
+        for args in points(case, kind, DRAWS * count, seed):
+            outcomes[compare(case, kind, args, seconds, scan)] += 1
+            if sum(outcomes[key] for key in ENOUGH) >= count or time.process_time() > end:
+                break
+        if outcomes and sum(outcomes[key] for key in ENOUGH) < count:
+            scan.short.append(f"{case.name}, {kind}: {dict(outcomes)}")
     return scan
 
 
@@ -347,12 +407,19 @@ def main() -> None:
     parser.add_argument("--points", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--longest", type=float, default=math.inf)
     parser.add_argument("--kinds", nargs="*", choices=list(KINDS), default=list(KINDS))
     chosen = parser.parse_args()
     for name in chosen.names:
-        scan = scanned(name, chosen.points, chosen.seed, chosen.seconds, chosen.kinds)
+        scan = scanned(name, chosen.points, chosen.seed, chosen.seconds, chosen.kinds, chosen.longest)
         print(name, dict(scan.counts), f"wrong: {len(scan.wrong)}", flush=True)
-        print(*(f"    {line}" for line in scan.wrong), sep="\n", flush=True)
+        print(
+            *(f"    wrong: {line}\n" for line in scan.wrong),
+            *(f"    few: {line}\n" for line in scan.short),
+            sep="",
+            end="",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ arguments; then the second run raises.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import zip_longest
 from typing import Any
 
@@ -16,7 +16,9 @@ import numpy as np
 
 from ..engine.constant import constant
 from ..engine.errors import TraceError
+from ..engine.kinks import KINKS
 from ..engine.reverse import ReverseTrace, Signed, own
+from ..engine.structural_zeros import asking_for_care
 from ..engine.traced import Traced, raw, top_trace
 from .arguments import as_array, flatten, unflatten
 from .recording import Recording
@@ -41,6 +43,7 @@ class _Recomputed:
         self.f = f
         self.check_variables = check_variables
         self.checksum: int | None = None
+        self.asks_for_kinks = False
 
     def __call__(self, *leaves: Any) -> tuple[Any, ...]:
         top = top_trace(leaves)
@@ -55,7 +58,7 @@ class _Recomputed:
             if above is not None and above.level > top.level:
                 raise _ClosesOverTracedError
             return tuple(outputs)
-        kept = Signed()
+        kept, self.asks_for_kinks = Signed(), KINKS.asked
         outputs = Recording(self.f, leaves, has_aux=False, kept=kept).leaves
         self.checksum = kept.checksum
         if top_trace(outputs) is not None:
@@ -68,7 +71,8 @@ class _Recomputed:
         def adjoint(g: Any) -> Any:
             self.check_variables()
             kept = Signed()
-            recording = Recording(self.f, values, has_aux=False, kept=kept)
+            with asking_for_care(kinks=True) if self.asks_for_kinks and not KINKS.asked else nullcontext():
+                recording = Recording(self.f, values, has_aux=False, kept=kept)
             if self.checksum not in (None, kept.checksum):
                 raise TraceError(_ANOTHER.format(what="computed with other numbers"))
             _check_same_bits(out, recording.leaves)

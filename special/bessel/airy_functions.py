@@ -181,7 +181,7 @@ def _complex_values(z: Any) -> tuple[Any, ...]:
 def _warn_without_phase(function: str, z: Any, values: Any) -> None:
     if any(np.any(np.isnan(w) & np.isfinite(z)) for w in values):
         warn(
-            f"{function}: the value is NaN at complex arguments so large that the phase of the function has no digits "
+            f"{function}: the value is NaN at arguments so large that the phase of the function has no digits "
             "in double precision. Take smaller ones, or use mpmath there."
         )
 
@@ -195,21 +195,24 @@ def _far_values(x: Any) -> tuple[Any, ...]:
     return scale * (1 - u), -derivative_scale * (1 - v), 2 * scale * (1 + u), 2 * derivative_scale * (1 + v)
 
 
+def _airy_of_number(z: Any) -> Any:
+    return None if z < -_LARGEST else special.airy(z)
+
+
 def _airy_of_arrays(z: Any) -> Any:
-    return threaded(special.airy)(z) if type(z) is np.ndarray and z.dtype.kind in "fiu" else None
+    is_known = type(z) is np.ndarray and z.dtype.kind in "fiu" and not np.any(z < -_LARGEST)
+    return threaded(special.airy)(z) if is_known else None
 
 
 def _better_airy(w: Any, z: Any) -> Any:
     """SciPy's, but below the negative axis."""
-    if z.dtype.kind != "c":
-        return w
-    here = _is_below_axis(z)
+    here = _is_below_axis(z) if z.dtype.kind == "c" else False
     if np.any(here):
         w = tuple(np.where(here, x, y) for x, y in zip(_reflected(special.airy, z), w, strict=True))
     _warn_without_phase("airy", z, w)
     return w
 
 
-airy = PatchedUfunc(special.airy, better=_better_airy, quick=special.airy, of_arrays=_airy_of_arrays)
+airy = PatchedUfunc(special.airy, better=_better_airy, quick=_airy_of_number, of_arrays=_airy_of_arrays)
 airye = PatchedUfunc(special.airye, [(_is_wrong, _scaled_values)])
 airye.primitive = Pointwise(airye, (blocked(_airye_partial),), blocked(_airye_phase))

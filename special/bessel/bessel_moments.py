@@ -30,8 +30,11 @@ _LOWEST = -1000.0
 """The lowest order: the power series begins with as many terms."""
 _LARGE = 100.0
 """From this order on powers and gamma functions are exponentials of one sum: each alone may underflow."""
-_EDGES = [2.0**e for e in range(8)]
-"""Between two of these the series of Bessel functions has the same number of terms."""
+_EDGES = [2.0**e for e in range(11)]
+"""Between two of these the series of Bessel functions has the same number of terms; beyond it has too many.
+
+From `_FAR` on it is used for large exponents alone, where the integral to infinity is far larger.
+"""
 
 
 def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
@@ -58,7 +61,9 @@ def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
     order = nu.value
     size = np.abs(a)
     is_near = (size <= 3) | (a * a <= 3 * (np.abs(order) + 1))
-    has_series_of_bessel = (order >= 0) & (lmb.value + order > -1) & (a <= _FAR)
+    has_series_of_bessel = (
+        (order >= 0) & (lmb.value + order > -1) & ((a <= _FAR) | (lmb.value > _LARGE) & (a <= _EDGES[-1]))
+    )
     is_near &= ~has_series_of_bessel | (a <= 0.5) | (4 * a * a <= order)
     is_continued = (order >= 2 * a) & (lmb.value + order <= -1)
     is_near |= is_continued & (a * a <= 6 * (order + 1))
@@ -266,16 +271,13 @@ def _by_steep_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
     return size * sine_of_pi(above).reciprocal() * (math.pi / (2 * a)) - _tail(lmb, nu, 2 * a)
 
 
-_NEAR_ENOUGH = 1000.0
-"""Above, what SciPy's power series returns is its largest terms, which cancel."""
-
 BESSEL_MOMENTS = ParameterFamily(_bessel_moments, 2, at_once=1 << 16)
 
 
 def moment(a: Any, lmb: Any, nu: Any) -> Any:
-    """`besselpoly` of vectors with `a > 2`; where there is no other value SciPy's, if its series does not overflow."""
+    """`besselpoly` of vectors with `a > 2`; where there is no other value SciPy's, if its series does not cancel."""
     has_series = (nu >= 0) & (nu < 4 * a * a) & (lmb + nu > -1)
-    regions = [(has_series & (a <= edge), _by_plain_bessel_functions) for edge in _EDGES[2:]]
+    regions = [(has_series & (a <= edge), _by_plain_bessel_functions) for edge in _EDGES[2:8]]
     return by_region([*regions, (a > 0, _other_moment)], a, lmb, nu)
 
 
@@ -284,7 +286,7 @@ def _other_moment(a: Any, lmb: Any, nu: Any) -> Any:
     is_unknown = ~np.isfinite(value)
     if not np.any(is_unknown):
         return value
-    is_near = a < _NEAR_ENOUGH
+    is_near = a * a <= nu
     if np.any(is_unknown & ~is_near):
         value = _warned(value)
     return np.where(is_unknown & is_near, special.besselpoly(a, lmb, nu), value)

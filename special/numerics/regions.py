@@ -15,6 +15,8 @@ from .jets import Jet
 
 _CHUNK = 16384
 """Elements at a time, so that what a kernel works on stays in the cache."""
+_BESIDE = 1e-200
+"""An imaginary part that keeps its sign in sums, and changes no digit."""
 
 Kernel = Callable[..., Any]
 Regions = Iterable[tuple[Any, Kernel]]
@@ -47,6 +49,15 @@ def in_double(kernel: Kernel, *args: Any, at_once: int = _CHUNK) -> Any:
     if is_single:
         out = out.astype("F" if out.dtype.kind == "c" else "f")
     return np.reshape(out, arrays[0].shape)[()]
+
+
+def beside_cut(x: Any, edge: float) -> Any:
+    """Complex arguments, those on a cut to the left of the edge moved to the side that the sign of their 0 names."""
+    z = raw(x)
+    if z.dtype.kind != "c":
+        return x
+    is_on_cut = (np.real(z) < edge) & (np.imag(z) == 0)
+    return x + np.where(is_on_cut, np.copysign(_BESIDE, np.imag(z)), 0.0) * 1j if np.any(is_on_cut) else x
 
 
 def is_pole(x: Any) -> Any:

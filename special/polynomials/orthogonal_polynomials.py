@@ -59,8 +59,12 @@ def _has_derivative(n: Any) -> Any:
 
 rule(special.eval_chebyt, "n x", lambda w, n, x: degree_of_t(n, x), lambda w, n, x: derivative_of_t(n, x))
 rule(special.eval_chebyu, "n x", lambda w, n, x: degree_of_u(n, x), lambda w, n, x: derivative_of_u(n, x))
-rule(special.eval_chebyc, "n x", lambda w, n, x: 2 * degree_of_t(n, x / 2), lambda w, n, x: derivative_of_t(n, x / 2))
-rule(special.eval_chebys, "n x", lambda w, n, x: degree_of_u(n, x / 2), lambda w, n, x: derivative_of_u(n, x / 2) / 2)
+rule(
+    special.eval_chebyc, "n x", lambda w, n, x: 2 * degree_of_t(n, 0.5 * x), lambda w, n, x: derivative_of_t(n, 0.5 * x)
+)
+rule(
+    special.eval_chebys, "n x", lambda w, n, x: degree_of_u(n, 0.5 * x), lambda w, n, x: derivative_of_u(n, 0.5 * x) / 2
+)
 rule(
     special.eval_sh_chebyt,
     "n x",

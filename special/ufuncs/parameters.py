@@ -169,5 +169,6 @@ def march(
         here, there = here[:count], there[:count]
         target, value, first_derivative, end, *own = (x[:count] for x in (target, value, first_derivative, end, *own))
         h = np.where(there == end, target, there) - here
-        value, first_derivative = taylor(here, h, value, first_derivative, *own)
+        if np.any(np.isfinite(raw(value))):
+            value, first_derivative = taylor(here, h, value, first_derivative, *own)
     return joined([value, *values], order), joined([first_derivative, *derivatives], order)

@@ -16,8 +16,10 @@ def where_known(derivative: Partial) -> Partial:
 
     @wraps(derivative)
     def partial(w: Any, *args: Any) -> Any:
-        found = derivative(w, *args)
         is_nan = np.isnan(raw(w[0] if isinstance(w, tuple) else w))
+        if np.size(is_nan) and np.all(is_nan):
+            return tuple(np.nan * raw(x) for x in w) if isinstance(w, tuple) else np.nan * raw(w)
+        found = derivative(w, *args)
         if not np.any(is_nan):
             return found
         known = np.where(is_nan, np.nan, 1.0)

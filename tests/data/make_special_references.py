@@ -48,7 +48,7 @@ LONGEST, TRIES = 20.0, 1000
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in a block that takes longer.
+    """Raise TimeoutError in a block that takes longer, by the clock of this process: others may be at work.
 
     No garbage is collected meanwhile: an error that is raised in a callback of the collector would be lost.
     """
@@ -56,13 +56,13 @@ def limited(seconds: float) -> Iterator[None]:
     def stop(number: int, frame: Any) -> None:
         raise TimeoutError
 
-    signal.signal(signal.SIGALRM, stop)
+    signal.signal(signal.SIGVTALRM, stop)
     gc.disable()
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         gc.enable()
 
 

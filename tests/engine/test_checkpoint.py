@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import wirtinger
-from wirtinger import TraceError, checkpoint, grad, hessian, hvp, jvp, linearize, vjp
+from wirtinger import NotDifferentiableError, TraceError, checkpoint, grad, hessian, hvp, jvp, linearize, vjp
 
 X = np.array([0.3, -0.7, 1.1])
 
@@ -197,3 +197,17 @@ def test_what_a_block_closes_over_may_be_differentiated_twice():
     ):
         found, expected = (derivative(lambda w, wrap=wrap: loss(w, wrap)) for wrap in (checkpoint, lambda f: f))
         np.testing.assert_allclose(found, expected, rtol=1e-13)
+
+
+@pytest.mark.parametrize("depends", [False, True])
+def test_a_block_that_looks_at_eigenvalues_of_a_defective_matrix(depends):
+    def block(a):
+        largest = np.max(np.real(np.linalg.eigvals(a)))
+        return np.sum(a**2) * (largest if depends else largest > 0)
+
+    a = np.array([[2.0, 1.0], [0.0, 2.0]])
+    if not depends:
+        np.testing.assert_array_equal(grad(checkpoint(block))(a), 2 * a)
+        return
+    with pytest.raises(NotDifferentiableError, match="defective"):
+        grad(checkpoint(block))(a)

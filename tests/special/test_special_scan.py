@@ -112,6 +112,18 @@ FOUND = [
     ("log_wright_bessel", (1.3, 1e6, 1e7)),
     ("log_wright_bessel", (0.7, 1e12, 1e10)),
     ("log_wright_bessel", (1169.2339325563646, 0.9644236178828468, 9.71154846475953)),
+    ("eval_chebyt complex", (28.999999999996867, complex(-2.9999999999999916, -0.0))),
+    ("eval_chebyu complex", (28.172777389644626, complex(-1.3246226722701289, 0.0))),
+    ("eval_chebyu complex", (0.5000000097983716, complex(-1.0000000000206017, 0.0))),
+    ("eval_chebyc complex", (26.885260869113505, complex(-2.4526878742579616, -0.0))),
+    ("eval_sh_chebyt complex", (0.21468683176017078, complex(-1.0459075832885572e-14, -0.0))),
+    ("eval_sh_legendre complex", (3.7615423863440007, complex(-6.138263633415459e-09, -0.0))),
+    ("eval_jacobi complex", (0.5, 0.3, 0.4, complex(-1e5, 0.0))),
+    ("lpmv", (0.0, 0.5, 1e15)),
+    ("besselpoly", (210.5724015418827, 868.2762809928271, 2.833991628540443)),
+    ("besselpoly", (122.44310459105603, 1.310745357892185e61, 292.1095187719624)),
+    ("besselpoly", (250.0, 240.0, 3.0)),
+    ("airy[1]", (-46105920.5138448,)),
     ("eval_sh_jacobi", (1.124561704921363e-283, 3.747007370017821e-105, 4.268013358153746, 0.8617525608535423)),
 ]
 """Cases and arguments at which it found wrong values or derivatives; these are right now, or warned of."""

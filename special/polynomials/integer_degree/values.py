@@ -164,7 +164,11 @@ class AtIntegerDegrees:
     def reaches(self, *args: Any) -> Any:
         """Where the kernel may be asked."""
         n, x = args[self.degree], args[-1]
-        return self.is_off_cut(x) & np.isfinite(sum(args)) & (np.abs(n) <= HIGHEST) & self.domain(*args[:-1])
+        return self.is_inside(x) & np.isfinite(sum(args)) & (np.abs(n) <= HIGHEST) & self.domain(*args[:-1])
+
+    def is_inside(self, x: Any) -> Any:
+        """Right of the end of the cut, or anywhere else than at that: on the cut the sign of 0 says on which side."""
+        return x > self.edge if np.isrealobj(x) else x != self.edge
 
     def is_off_cut(self, x: Any) -> Any:
         """Right of the end of the cut, or off the real axis."""

@@ -12,6 +12,7 @@ from scipy import special
 
 from .degree_function import degree_function
 from .jacobi import associated_legendre_function
+from .values import eval_legendre
 
 __all__ = ["lpmv"]
 
@@ -25,8 +26,9 @@ _MANY, _MIDDLE = 4000, (-0.7, 0.35)
 
 def _integer_order(m: Any, v: Any, x: Any) -> Any:
     is_order = (m == np.round(m)) & (np.abs(m) <= _HIGHEST_ORDER)
-    value = associated_legendre_function(np.where(is_order, m, 0.0), v, x)
-    return np.where(is_order & ((np.abs(x) < 1) | (m == 0)), value, np.nan)
+    inner = associated_legendre_function(np.where(is_order, m, 0.0), v, np.where(is_order & (np.abs(x) < 1), x, np.nan))
+    is_legendre = (m == 0) & (np.abs(x) >= 1)
+    return np.where(is_legendre, eval_legendre(v, x), inner) if np.any(is_legendre) else inner
 
 
 def _is_right_legendre(m: Any, v: Any, x: Any) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ...numerics.regions import by_region
+from ...numerics.regions import beside_cut, by_region
 from .chebyshev_far import FAR, t_far, t_in_degree_far, u_far, u_in_degree_far
 from .derivatives import vectors
 
@@ -66,6 +66,12 @@ SHIFTED: Final = Interval(  # 2 x - 1 has lost tiny x
     lambda x: 2 * np.sqrt(x * (1 - x)),
     lambda x: 2 * x - 1,
 )
+_NEXT_TO_LEFT_END: Final = STANDARD._replace(  # at complex arguments
+    holds=lambda x: np.abs(1 + x) <= _NEAR_ZERO,
+    is_left=lambda x: np.True_,
+    square=lambda x: (1 + x) / 2,
+    cosine=lambda x: -x,
+)
 _NEXT_TO_ZERO: Final = SHIFTED._replace(  # at complex arguments, too
     holds=lambda x: np.abs(x) <= _NEAR_ZERO, is_left=lambda x: np.True_, square=lambda x: x, cosine=lambda x: 1 - 2 * x
 )
@@ -77,11 +83,11 @@ def _between(
     """The kernel by the real angle between the ends, by powers far to the right, and elsewhere by the complex angle."""
 
     def kernel(n: Any, x: Any) -> Any:
-        if x.dtype.kind == "c" and on is SHIFTED:
-            next_to_zero = (_NEXT_TO_ZERO.holds(x), lambda n, x: real(n, x, _NEXT_TO_ZERO))
-            return by_region([next_to_zero, (True, lambda n, x: general(n, on.general(x)))], n, x)
+        x = beside_cut(x, 0.0 if on is SHIFTED else -1.0)
         if x.dtype.kind == "c":
-            return general(n, on.general(x))
+            end = _NEXT_TO_ZERO if on is SHIFTED else _NEXT_TO_LEFT_END
+            next_to_end = (end.holds(x), lambda n, x: real(n, x, end))
+            return by_region([next_to_end, (True, lambda n, x: general(n, on.general(x)))], n, x)
         within = (on.holds(x), lambda n, x: real(n, x, on))
         beyond = (on.general(x) > FAR, lambda n, x: far(n, on.general(x)))
         return by_region([within, beyond, (True, lambda n, x: np.real(general(n, on.general(x))))], n, x)

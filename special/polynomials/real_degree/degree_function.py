@@ -171,7 +171,7 @@ class _DegreeValues(AtIntegerDegrees):
         if self.are_tame(*args):
             return (self.ufunc if get_num_threads() == 1 else threaded(self.ufunc))(*args)
         if all(type(x) in (float, int) for x in args) and not self._holds(*map(np.float64, args)):
-            return threaded(self.ufunc)(*args)
+            return self._plain(*args)
         shape, columns = vectors(*args)
         with np.errstate(all="ignore"):
             return np.reshape(self._by_parts(*columns), shape)[()]
@@ -195,7 +195,7 @@ class _DegreeValues(AtIntegerDegrees):
         if np.any(unknown):
             is_wrong = unknown & (np.isnan(out) & self.is_wrong(*args) | self._is_large(_LARGE, *args))
             out[is_wrong] = np.nan
-            self.put(out, unknown & ~is_wrong, threaded(self.ufunc), args)
+            self.put(out, unknown & ~is_wrong, self._plain, args)
             if np.any(is_wrong):
                 warn(
                     f"{self.name}: the value is NaN where it could not be computed accurately. Likely cause: a "
@@ -208,8 +208,16 @@ class _DegreeValues(AtIntegerDegrees):
         n = args[self.degree]
         is_integral = np.ndim(n) > 0 and in_blocks(_has_no_fraction, n)
         if not np.any(is_integral):
-            return threaded(self.ufunc)(*args)
-        return by_region([(is_integral, self.at_integer_degrees), (True, threaded(self.ufunc))], *args)
+            return self._plain(*args)
+        return by_region([(is_integral, self.at_integer_degrees), (True, self._plain)], *args)
+
+    def _plain(self, *args: Any) -> Any:
+        """SciPy's values: as its `1 - x` has no -0, on a cut they are those below, of both zeros."""
+        w, x = threaded(self.ufunc)(*args), args[-1]
+        if np.isrealobj(x):
+            return w
+        is_above = (np.imag(x) == 0) & ~np.signbit(np.imag(x)) & (np.real(x) < self.edge)
+        return np.where(is_above, np.conj(w), w)[()] if np.any(is_above) else w
 
     def _is_large(self, bound: float, *args: Any) -> Any:
         """Where a parameter is finite, and larger than a bound."""
@@ -234,7 +242,7 @@ class _DegreeValues(AtIntegerDegrees):
     def _is_inside(self, *args: Any) -> Any:
         """Where it could be."""
         n, x = args[self.degree], args[-1]
-        ours = (n != np.floor(n)) & np.isfinite(n) & self.is_off_cut(x)
+        ours = (n != np.floor(n)) & np.isfinite(n) & self.is_inside(x)
         is_held = self.domain(*args[:-1])
         if np.any(ours & np.logical_not(is_held) & self.loses(*args)):
             warn(

@@ -21,7 +21,7 @@ from scipy.special import rgamma
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jets import Jet, choose, reciprocal_gamma
-from ...numerics.regions import by_region, is_near_pole, part, plain, replaced
+from ...numerics.regions import beside_cut, by_region, is_near_pole, part, plain, replaced
 from .degree_climb import climb, fraction
 from .jacobi_saddle import lower_turning_point, path_around
 from .jacobi_series import beginning, keeps_degree_digits, log_of_rest, march
@@ -68,7 +68,10 @@ def _polynomial(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
 
 def _function(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     s = alpha + beta
-    _check_domain(plain(alpha), plain(s), raw(rest))
+    _check_domain(plain(alpha), plain(s), raw(rest), raw(x))
+    if x.dtype.kind == "c":
+        x, moved = beside_cut(x, -1.0), x
+        rest = rest + (x - moved) / 2
     is_low = 2 * plain(n) + plain(s) + 1 < 0
     if np.any(is_low):
         n = _where(is_low, -n - s - 1.0, n)
@@ -193,12 +196,12 @@ def _first_rise(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, de
     return (2.0 * f + (s + 2.0)) * change / (f + (alpha + 1.0))
 
 
-def _check_domain(alpha: Any, s: Any, rest: Any) -> None:
-    if np.any((np.imag(rest) == 0) & (np.real(rest) <= 0)):
+def _check_domain(alpha: Any, s: Any, rest: Any, x: Any) -> None:
+    if np.any((rest == 0) if x.dtype.kind == "c" else rest <= 0):
         raise NotDifferentiableError(
             "a Jacobi function",
-            "at x <= -1 it is on its branch cut, unless the degree is a constant integer. Pass complex x with "
-            "an imaginary part that is not 0 to choose a side of the cut",
+            "at x <= -1 it is on its branch cut, unless the degree is a constant integer. Pass x < -1 as a complex "
+            "number: the sign of its imaginary part, of 0 too, chooses a side of the cut",
             "n",
         )
     if np.any((alpha <= -1) | (s <= -2)):

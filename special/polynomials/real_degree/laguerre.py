@@ -39,6 +39,8 @@ _NEAR_POLE = 1e-4
 """Left of -1, how far `alpha` is from integers."""
 _MOST_TERMS = 5000
 _MOST_STEPS = 5000
+_OVERFLOW = 900.0
+"""An exponent of which the exponential is infinite, and stays so when it is divided by the distance from a pole."""
 
 
 def laguerre_function(n: Any, alpha: Any, x: Any) -> Any:
@@ -179,7 +181,13 @@ def _terms(a: Any, b: Any, z: Any) -> int:
 
 
 def _march(n: Any, b: Any, value: Any, derivative: Any, start: Any, x: Any) -> Any:
-    """From `start` to `x`; where a step has no length, that is behind the end, all stays."""
+    """From `start` to `x`; where a step has no length, that is behind the end, all stays.
+
+    NaN where `exp(x) x**(-n - b)`, DLMF 13.7.2, overflows everywhere.
+    """
+    end = np.real(raw(x))
+    if np.all(end - (np.abs(plain(n)) + np.abs(plain(b))) * np.log(np.abs(raw(x))) > _OVERFLOW):
+        return value * np.nan
     path = _path(plain(n), plain(b), start, raw(x))
     for here, there in pairwise(path):
         (going,) = np.nonzero(here != path[-1])

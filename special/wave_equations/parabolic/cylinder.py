@@ -36,6 +36,8 @@ _LARGE = 10.0
 """From here on the asymptotic expansion of `U` with `0 <= a < 1` is right to rounding."""
 _ASYMPTOTIC_TERMS = 30
 _LARGEST_EXPONENT = 700.0
+_OVERFLOW = 750.0
+"""An exponent of which the exponential is infinite, and stays so when it is divided by gamma functions of orders."""
 _MOST_TERMS = 5000
 _HIGHEST = 1000.0
 """Of orders: long before it the functions overflow."""
@@ -56,23 +58,30 @@ def parabolic_v(v: Any, x: Any) -> Pair:
 @with_numbers
 def _u(v: Any, x: Any) -> Pair:
     known, is_right, by_series = _is_known(v, x), raw(x) > 0, (raw(v) < 0) | (raw(x) == 0)
+    is_finite = _is_finite(v, x)
     parts = [
         (known & is_right, lambda v, x: _recessive(-v - 0.5, x)),
-        (known & ~is_right & by_series, lambda v, x: _by_series(*_start_of_u(v), v, x)),
-        (known & ~is_right & ~by_series, _reflected_u),
-        (~known, _unknown),
+        (known & is_finite & ~is_right & by_series, lambda v, x: _by_series(*_start_of_u(v), v, x)),
+        (known & is_finite & ~is_right & ~by_series, _reflected_u),
+        (True, _unknown),
     ]
     return by_region(parts, v, x)
 
 
 @with_numbers
 def _v(v: Any, x: Any) -> Pair:
-    known, is_left = _is_known(v, x), raw(x) < 0
+    known, is_left = _is_known(v, x) & _is_finite(v, x), raw(x) < 0
     return by_region([(known & ~is_left, _dominant), (known & is_left, _reflected_v), (~known, _unknown)], v, x)
 
 
 def _is_known(v: Any, x: Any) -> Any:
     return (np.abs(raw(v)) <= _HIGHEST) & (np.abs(raw(x)) < np.inf)
+
+
+def _is_finite(v: Any, x: Any) -> Any:
+    """Where what grows does not overflow for certain: it is about `exp(x**2 / 4) |x|**(-v - 1)`, DLMF 12.9.2."""
+    size = np.abs(raw(x))
+    return size * size / 4 - (np.abs(raw(v)) + 1) * np.log1p(size) < _OVERFLOW
 
 
 def _unknown(v: Any, x: Any) -> Pair:

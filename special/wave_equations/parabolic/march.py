@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,8 @@ def marched(path: list[Any], x: Any, value: Any, derivative: Any, a: Any, sign: 
     if not issubclass(type(value), float):
         return march(path, x, value, derivative, _taylor, a, sign)
     for here, there in pairwise(path):
+        if not isfinite(abs(value)):
+            break
         value, derivative = _taylor(here, there - here, value, derivative, a, sign)
     return value, derivative
 

@@ -207,7 +207,8 @@ def _vectors(k: int, letter: str) -> tuple[Any, Any]:
 
 def _recurring(height: int, width: int, k: int, letter: str, first: int = 0, second: int = 0) -> Any:
     rows, columns = _vectors(k, letter)
-    i, j = (np.arange(height) + first) % _ROWS, (np.arange(width) + second) % _COLUMNS
+    i: Any = (np.arange(height) + first) % _ROWS
+    j: Any = (np.arange(width) + second) % _COLUMNS
     return i[:, None], j, np.matmul(rows[i], np.ascontiguousarray(columns[:, j]))
 
 

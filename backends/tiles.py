@@ -1,28 +1,34 @@
-"""Products of matrices whose elements are computed as if each were alone: in tiles of few shapes, by BLAS.
+"""Products of matrices whose elements are computed as if each were alone: in equal tiles, by BLAS.
 
 BLAS adds the terms of an element in an order that depends on the shape of the call, and at the edges of a matrix takes
-other instructions.  So a product is cut into tiles of a few shapes, padded with zeros at the edges of the matrices; an
-element of a tile is then a sum of the same terms in the same order wherever it stands.  That is not taken on trust: for
-each inner length every shape is tried once, on a matrix of equal rows times one of equal columns, whose product must be
-one number throughout, and the same for all shapes.  Sums longer than `_LONGEST` are cut, and added in order.
+other instructions.  So a product is cut into tiles of one shape, whose rows and columns are multiples of a unit; the
+last overlap with those before, or are filled up with zeros where the matrix is smaller.  An element is then a sum of
+the same terms in the same order wherever it stands, and however many tiles there are: as many as keep the worker
+threads busy.  That is not taken on trust: for each inner length every shape is tried once, on a few rows and columns
+that recur, whose products must be the same numbers throughout, and the same for all shapes.  Sums longer than
+`_LONGEST` are cut, and added in order.
 
 BLAS must be held to one thread (`determinism.blas_threads`); the tiles are shared among worker threads.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any, Final
 
 import numpy as np
 
-from ..determinism.threads import in_pieces
+from ..determinism.threads import get_num_threads, in_pieces
 
-_SIZES: Final = ((512, 512), (64, 33), (8, 1))
-"""Rows and columns of a tile, and from how many on they are padded to it."""
+_UNITS: Final = (8, 12, 24)
+"""What rows and columns may be multiples of: the first that BLAS has whole kernels for."""
 
-_SMALLEST: Final = _SIZES[-1][0]
+_LARGEST: Final = 768
+"""Rows or columns of a tile."""
+
+_EDGE: Final = 10
+"""A tile of h rows and w columns takes the time of h w + 10 (h + w) multiplications a term."""
 
 _LONGEST: Final = 2048
 """Terms of a sum that one call of BLAS adds."""
@@ -57,15 +63,17 @@ def matmul(a: Any, b: Any) -> Any:
     """
     dtype = np.result_type(a, b)
     if dtype.kind != "c":
-        x = _real(_double(a), _double(b))
+        x = _product(_double(a), _double(b))
     elif b.dtype.kind != "c":
         x = np.empty((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1]), np.complex128)
         b = _double(b)
-        x.real, x.imag = _real(_double(a.real), b), _real(_double(a.imag), b)
+        x.real, x.imag = _product(_double(a.real), b), _product(_double(a.imag), b)
     elif a.dtype.kind != "c":
-        x = _real(_double(a), np.ascontiguousarray(b, np.complex128).view(np.float64)).view(np.complex128)
+        x = _product(_double(a), _double_complex(b).view(np.float64)).view(np.complex128)
+    elif a.shape[-1] > _TERM_BY_TERM and all(_unit(n, "D") for n in _lengths(a.shape[-1])):
+        x = _product(_double_complex(a), _double_complex(b))
     else:
-        x = _real(np.ascontiguousarray(a, np.complex128).view(np.float64), _real_matrix(b)).view(np.complex128)
+        x = _product(_double_complex(a).view(np.float64), _real_matrix(b)).view(np.complex128)
     return x.astype(dtype, copy=False)
 
 
@@ -96,11 +104,20 @@ def _double(a: Any) -> Any:
     return np.ascontiguousarray(a, np.float64)
 
 
-def _real(a: Any, b: Any) -> Any:
+def _double_complex(a: Any) -> Any:
+    return np.ascontiguousarray(a, np.complex128)
+
+
+def _lengths(k: int) -> list[int]:
+    """The lengths of the parts of a sum."""
+    return [min(_LONGEST, k - start) for start in range(0, k, _LONGEST)]
+
+
+def _product(a: Any, b: Any) -> Any:
     """The product in double precision."""
     n, k, m = a.shape[-2], a.shape[-1], b.shape[-1]
-    x = (np.empty if k else np.zeros)((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), n, m))
-    if k <= _TERM_BY_TERM:
+    x = (np.empty if k else np.zeros)((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), n, m), a.dtype)
+    if k <= _TERM_BY_TERM or not x.size:
         return _added_terms(x, a, b)
     for start in range(0, k, _LONGEST):
         part = slice(start, min(start + _LONGEST, k))
@@ -120,69 +137,105 @@ def _added_terms(x: Any, a: Any, b: Any) -> Any:
 
 def _add_tiles(x: Any, a: Any, b: Any, is_first: bool) -> None:
     n, k, m = a.shape[-2], a.shape[-1], b.shape[-1]
-    tiles = list(product(_cuts(n), _cuts(m)))
-    if not all(_is_uniform(height, width, k) for (_, _, height), (_, _, width) in tiles):
+    unit = _unit(k, a.dtype.char)
+    if unit is None:
         _added_terms(x, a, b) if is_first else np.add(x, _added_terms(np.zeros_like(x), a, b), out=x)
         return
+    height, width = _tile(n, m, unit, min(get_num_threads(), max(x.size * k // _PIECE, 1)))
+    if not _is_uniform(height, width, k, a.dtype.char):
+        height = width = unit
+    tiles = list(product(_blocks(a, height, -2), _blocks(b, width, -1)))
 
     def run(piece: slice) -> None:
-        for (top, bottom, height), (left, right, width) in tiles[piece]:
-            rows, columns = _padded(a[..., top:bottom, :], height, -2), _padded(b[..., left:right], width, -1)
-            is_single = is_first and (bottom - top, right - left) == (height, width)
-            target = x[..., top:bottom, left:right]
-            tile = np.matmul(rows, columns, out=target) if is_single else np.matmul(rows, columns)
-            tile = tile[..., : bottom - top, : right - left]
-            if is_first and not is_single:
-                target[...] = tile
-            elif not is_first:
-                target += tile
+        for (i, own_i, rows), (j, own_j, columns) in tiles[piece]:
+            target = x[..., i, j]
+            if is_first and target.shape[-2:] == (height, width):
+                np.matmul(rows, columns, out=target)
+            else:
+                tile = np.matmul(rows, columns)[..., own_i, own_j]
+                np.copyto(target, tile) if is_first else np.add(target, tile, out=target)
 
-    each = max(x.size * k // max(len(tiles), 1), 1)
-    in_pieces(run, len(tiles), -(-_PIECE // each))
+    in_pieces(run, len(tiles), -(-_PIECE * len(tiles) // (x.size * k)))
 
 
-def _cuts(n: int) -> list[tuple[int, int, int]]:
-    """How `n` rows or columns are cut: start, end, and the size of the tile that they are padded to."""
-    cuts, start = [], 0
-    for size, least in _SIZES:
-        while n - start >= least:
-            cuts.append((start, min(start + size, n), size))
-            start = min(start + size, n)
-    return cuts
+@lru_cache(maxsize=4096)
+def _tile(n: int, m: int, unit: int, threads: int) -> tuple[int, int]:
+    """Rows and columns of the tiles by which threads compute a product soonest."""
+
+    def sizes(length: int) -> list[int]:
+        fewest = -(-length // _LARGEST)
+        return [unit * -(-length // (parts * unit)) for parts in range(fewest, fewest + 2 * threads + 1)]
+
+    def time(shape: tuple[int, int]) -> int:
+        height, width = shape
+        return -(-(-(-n // height) * -(-m // width)) // threads) * (height * width + _EDGE * (height + width))
+
+    return min(product(sizes(n), sizes(m)), key=time)
 
 
-def _padded(a: Any, size: int, axis: int) -> Any:
-    """Rows or columns with zeros behind them, and all in memory of their own: BLAS takes no other way for it."""
-    if a.shape[axis] == size:
-        return a
-    shape = list(a.shape)
-    shape[axis] = size
-    x = np.zeros(shape)
-    x[(..., slice(a.shape[-2]), slice(a.shape[-1]))] = a
-    return x
+def _blocks(a: Any, size: int, axis: int) -> list[tuple[slice, slice, Any]]:
+    """Rows or columns in blocks of one size: which they are, where they stand in the block, and the block.
+
+    The last block begins in the one before; a single one is filled up with zeros.
+    """
+    n = a.shape[axis]
+    if n < size:
+        shape = list(a.shape)
+        shape[axis] = size
+        x = np.zeros(shape, a.dtype)
+        x[(..., slice(a.shape[-2]), slice(a.shape[-1]))] = a
+        return [(slice(n), slice(n), x)]
+    lows = [(start, min(start, n - size)) for start in range(0, n, size)]
+    parts = [slice(low, low + size) for _, low in lows]
+    taken = [a[..., part, :] if axis == -2 else a[..., part] for part in parts]
+    return [
+        (slice(start, low + size), slice(start - low, size), x) for (start, low), x in zip(lows, taken, strict=True)
+    ]
+
+
+_ROWS, _COLUMNS = 7, 5
+"""How many recur: neither has a factor in common with the sizes of kernels."""
 
 
 @cache
-def _value(k: int) -> tuple[Any, Any, Any]:
-    """Some rows, some columns, and their products in the smallest tile."""
+def _vectors(k: int, letter: str) -> tuple[Any, Any]:
+    """Some rows and some columns."""
     random = np.random.default_rng(k)
-    rows, columns = random.standard_normal((4, k)), random.standard_normal((4, k))
-    return (
-        rows,
-        columns,
-        [_filled(row, column, _SMALLEST, _SMALLEST) for row, column in zip(rows, columns, strict=True)],
-    )
+    drawn = random.standard_normal((_ROWS + _COLUMNS, k * np.dtype(letter).itemsize // 8)).view(letter)
+    return drawn[:_ROWS], drawn[_ROWS:].T
 
 
-def _filled(row: Any, column: Any, height: int, width: int) -> Any:
-    return np.matmul(np.tile(row, (height, 1)), np.tile(column[:, None], (1, width)))
+def _recurring(height: int, width: int, k: int, letter: str, first: int = 0, second: int = 0) -> Any:
+    rows, columns = _vectors(k, letter)
+    i: Any = (np.arange(height) + first) % _ROWS
+    j: Any = (np.arange(width) + second) % _COLUMNS
+    return i[:, None], j, np.matmul(rows[i], np.ascontiguousarray(columns[:, j]))
 
 
 @cache
-def _is_uniform(height: int, width: int, k: int) -> bool:
+def _products(unit: int, k: int, letter: str) -> Any:
+    """The products of all rows and columns in tiles of one unit; None where they depend on where they stand."""
+    values = _recurring(unit, unit, k, letter)[2][:_ROWS, :_COLUMNS]
+    for first, second in product(range(_ROWS), range(_COLUMNS)):
+        i, j, x = _recurring(unit, unit, k, letter, first, second)
+        if not np.array_equal(x, values[i, j]):
+            return None
+    return values
+
+
+@cache
+def _unit(k: int, letter: str) -> int | None:
+    """The unit of tiles for sums of `k` terms; None where BLAS has none."""
+    return next((u for u in _UNITS if _agree(u, 5 * u, 7 * u, k, letter)), None)
+
+
+@cache
+def _is_uniform(height: int, width: int, k: int, letter: str) -> bool:
     """Whether all elements of such a tile are computed alike, and as those of the smallest tile."""
-    rows, columns, smallest = _value(k)
-    return all(
-        np.all(_filled(row, column, height, width) == x[0, 0]) and np.all(x == x[0, 0])
-        for row, column, x in zip(rows, columns, smallest, strict=True)
-    )
+    unit = _unit(k, letter)
+    return unit is not None and _agree(unit, height, width, k, letter)
+
+
+def _agree(unit: int, height: int, width: int, k: int, letter: str) -> bool:
+    values, (i, j, x) = _products(unit, k, letter), _recurring(height, width, k, letter)
+    return values is not None and np.array_equal(x, values[i, j])

@@ -166,6 +166,8 @@ def reduction(function: Function, a: Any, /, *args: Any, **kwargs: Any) -> Any:
 
     A reduction of `n` numbers that lie side by side is the same tree of additions whatever else is reduced beside it.
     """
+    if _is_innermost(function, a, args, kwargs):
+        return function(a, **kwargs)
     if not are_plain((a, *args, *kwargs.values())) or np.ndim(a) == 0:
         return contiguous(function, a, *args, **kwargs)
     a, dtype = np.asarray(a), kwargs.get("dtype")
@@ -198,6 +200,8 @@ def additions(function: Function, a: Any, /, *args: Any, **kwargs: Any) -> Any:
     NumPy adds whole rows, one after the other, where the rows have two elements or more; so one of a single element is
     doubled.  A transposed copy of a table takes 16 times as long as its sum.
     """
+    if _is_innermost(function, a, args, kwargs):
+        return function(a, **kwargs)
     axis: Any = _axis_of(function, (a, *args), kwargs) if are_plain((a, *args, *kwargs.values())) else None
     axis = axis[0] if type(axis) is tuple and len(axis) == 1 else axis
     is_one = issubclass(type(axis), (int, np.integer)) and -np.ndim(a) <= axis < np.ndim(a) > 1
@@ -212,6 +216,14 @@ def additions(function: Function, a: Any, /, *args: Any, **kwargs: Any) -> Any:
 def method(function: Function, /, *args: Any, **kwargs: Any) -> Any:
     """A method of a ufunc: `at` writes into its first operand, all others reduce it."""
     return (others_contiguous if function.__name__ == "at" else reduction)(function, *args, **kwargs)
+
+
+def _is_innermost(function: Function, a: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether what is reduced lies side by side already, as is seen at once: the rest takes 15 microseconds."""
+    if type(a) is not np.ndarray or a.dtype.char not in "fdFD" or args or not kwargs.keys() <= {"axis", "keepdims"}:
+        return False
+    axis = kwargs.get("axis", _place_of_axis(function)[1])
+    return _lies_canonically(a) and (axis is None or a.ndim == 1 or (type(axis) is int and axis in (-1, a.ndim - 1)))
 
 
 def _innermost(a: Any, axes: tuple[int, ...]) -> Any:

@@ -21,7 +21,7 @@ from .library import library
 _BLOCK: Final = 4096
 """`sums.c` has the same number."""
 
-_PIECE: Final = 1 << 17
+_PIECE: Final = 1 << 19
 """Elements that are worth waking a thread for."""
 
 
@@ -42,8 +42,7 @@ def sums_of_products(a: Any, b: Any) -> Any:
     letter, n = a.dtype.char, a.shape[-1]
     if library() is None or letter not in "fdFD" or not a.size:
         return None
-    a, b = canonical(a), canonical(b)
-    blocks = -(-n // _BLOCK)
+    a, b, blocks = canonical(a), canonical(b), -(-n // _BLOCK)
     x = np.empty((*a.shape[:-1], blocks), np.float64 if letter in "fd" else np.complex128)
     addresses, function = [y.__array_interface__["data"][0] for y in (a, b, x)], _function(letter)
     in_pieces(lambda piece: function(piece.start, piece.stop, n, *addresses), x.size, _PIECE // min(n, _BLOCK) + 1)

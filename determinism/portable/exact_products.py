@@ -128,12 +128,12 @@ def _finite_product(a: Real, b: Real, of_rows: Real, of_columns: Real, shape: tu
     """The product by the largest moduli of the rows and the columns; worker threads share the rows."""
     e, f = np.frexp(of_rows)[1], np.frexp(of_columns)[1]
     count, width = _layout(a.shape[-1])
-    right = _Slices(b, -f, width)
+    right = _Slices(b, -f, width, -2, count)
     right[count - 1]
     x = np.empty(shape)
 
     def run(piece: slice) -> None:
-        left = _Slices(a[..., piece, :], -e[..., piece, :], width)
+        left = _Slices(a[..., piece, :], -e[..., piece, :], width, -1, count)
         part = x[..., piece, :]
         part[...] = _folded(left, right, count, count)
         # What is left out is below K (count + 1) 2**(-count w), in sums of K terms.  The bound of a sum of rounded
@@ -160,28 +160,49 @@ def _layout(inner: int) -> tuple[int, int]:
 
 
 class _Slices:
-    """The slices of the rows or columns of `2**e x`, whose elements are below 1, made as they are asked for."""
+    """The slices of the rows or columns of `2**e x`, whose elements are below 1, made as they are asked for.
 
-    def __init__(self, x: Real, e: Any, width: int) -> None:
-        half = e // 2
+    The first lie in one array, those of rows side by side, those of columns one below the other, the last first.
+    """
+
+    def __init__(self, x: Real, e: Any, width: int, axis: int, count: int) -> None:
+        half, shape = e // 2, list(x.shape)
+        shape[axis] *= count
         self.made: list[Real] = []
+        self.axis, self.count, self.room = axis, count, np.empty(shape)
         self.remainder = x * np.ldexp(0.5, half)  # `numpy.ldexp` of all takes several times as long
         self.remainder *= np.ldexp(1.0, e - half)
         self.width = width
 
     def __getitem__(self, p: int) -> Real:
         while len(self.made) <= p:
-            found, rest = np.empty_like(self.remainder), self.remainder
+            made, rest = len(self.made), self.remainder
+            found = self._room(made, made + 1) if made < self.count else np.empty_like(rest)
 
             def split(piece: slice, found: Real = found, rest: Real = rest) -> None:
-                part, x = rest[..., piece, :], found[..., piece, :]
-                part *= 2.0**self.width
-                np.rint(part, out=x)
-                part -= x
+                for start in range(piece.start, piece.stop, _ROWS):
+                    some = slice(start, min(start + _ROWS, piece.stop))
+                    part, x = rest[..., some, :], found[..., some, :]
+                    part *= 2.0**self.width
+                    np.rint(part, out=x)
+                    part -= x
 
             in_pieces(split, rest.shape[-2], max(_ROWS, _SLICED * rest.shape[-2] // rest.size))
             self.made.append(found)
         return self.made[p]
+
+    def _room(self, first: int, last: int) -> Real:
+        k = self.remainder.shape[self.axis]
+        if self.axis == -1:
+            return self.room[..., first * k : last * k]
+        return self.room[..., (self.count - last) * k : (self.count - first) * k, :]
+
+    def joined(self, first: int, last: int) -> Real:
+        """The slices `first, .., last - 1` as they lie in the array of the first."""
+        self[last - 1]
+        if last <= self.count:
+            return self._room(first, last)
+        return np.concatenate(self.made[first:last][:: -1 if self.axis == -2 else 1], self.axis)
 
     def ends(self, count: int, axis: int) -> Any:
         """How many slices a row or a column has, if not more than `count`; otherwise many."""
@@ -199,7 +220,7 @@ class _Slices:
     def taken(self, take: Callable[[Real], Real]) -> _Slices:
         """The slices of what is taken of the array, with memory of their own."""
         found = copy(self)
-        found.made, found.remainder = list(map(take, self.made)), take(self.remainder)
+        found.made, found.remainder, found.count = list(map(take, self.made)), take(self.remainder), 0
         return found
 
 
@@ -207,14 +228,12 @@ def _folded(left: _Slices, right: _Slices, groups: int, count: int) -> Real:
     """`sum_t 2**(2 - w (t + 2)) G_t`, from the smallest; `G_t` in parts of `count` pairs, each of which is exact."""
     stack = np.broadcast_shapes(left[0].shape[:-2], right[0].shape[:-2])
     x = np.zeros((*stack, left[0].shape[-2], right[0].shape[-1]))
-    group, term = np.empty_like(x), np.empty_like(x)
+    group = np.empty_like(x)
     for t in range(groups - 1, -1, -1):
         x *= 2.0**-left.width
         for first in range(0, t + 1, count):
-            np.matmul(left[first], right[t - first], out=group)
-            for p in range(first + 1, min(first + count, t + 1)):
-                group += np.matmul(left[p], right[t - p], out=term)
-            x += group
+            last = min(first + count, t + 1)
+            x += np.matmul(left.joined(first, last), right.joined(t + 1 - last, t + 1 - first), out=group)
     x *= 2.0 ** (2 - 2 * left.width)
     return x
 

@@ -369,6 +369,30 @@ def test_a_product_in_tiles_is_the_product(n, m, k, dtype):
     np.testing.assert_allclose(x, a @ b, rtol=0, atol=tolerance * (k + 1) ** 0.5)
 
 
+@pytest.mark.parametrize("k", [9, 100, 2500])
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_a_part_of_a_product_in_tiles_is_the_product_of_parts(k, dtype):
+    rng = np.random.default_rng(k)
+    a, b = rng.standard_normal((170, 2 * k)).view("D"), rng.standard_normal((k, 260)).view("D")
+    a, b = (a, b) if dtype in "FD" else (a.real, b.real)
+    a, b = a.astype(dtype), b.astype(dtype)
+    with deterministic("schedule"):
+        x = wirtinger.matmul(a, b)
+        for threads, (i, j) in itertools.product((1, 2, 7), itertools.product((0, 7, 161), (0, 5, 97, 129))):
+            with num_threads(threads):
+                rest = wirtinger.matmul(a[i:], b[:, j:])
+                row = wirtinger.matmul(a[i], b[:, j : j + 9])
+            assert rest.tobytes() == x[i:, j:].tobytes()
+            assert row.tobytes() == x[i, j : j + 9].tobytes()
+
+
+def test_canary_a_row_of_numpys_product_has_other_bits_alone():
+    rng = np.random.default_rng(0)
+    a, b = rng.standard_normal((64, 2500)), rng.standard_normal((2500, 260))
+    with deterministic("schedule"):
+        assert (a @ b)[0].tobytes() != (a[0] @ b).tobytes()
+
+
 @pytest.mark.parametrize(
     ("specification", "shapes"),
     [

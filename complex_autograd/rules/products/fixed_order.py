@@ -89,15 +89,16 @@ def _inner_products(a: Any, b: Any) -> Any:
     """The sums of `conj(a) b` over the last axis, side by side in memory."""
     if is_portable():
         return exact_matmul(a.conj()[..., None, :], b[..., :, None])[..., 0, 0]
-    dtype = np.result_type(a, b)
-    a, b = a.astype(dtype, copy=False), b.astype(dtype, copy=False)
+    if a.dtype is not b.dtype:
+        dtype = np.result_type(a, b)
+        a, b = a.astype(dtype, copy=False), b.astype(dtype, copy=False)
     if a.shape != b.shape:
         a, b = np.broadcast_arrays(a, b)
-    a, b = canonical(a), canonical(b)
     found = sums_of_products(a, b)
     if found is not None:
         return found
-    if dtype == np.float64 and a.shape[-1] > 1:
+    a, b = canonical(a), canonical(b)
+    if a.dtype == np.float64 and a.shape[-1] > 1:
         return np.einsum("...i,...i->...", a, b)  # in one sweep, in half the time
     return np.add.reduce(np.multiply(a.conj(), b), axis=-1)
 

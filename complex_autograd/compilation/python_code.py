@@ -195,7 +195,7 @@ class _Writer(Text):
             numbers += [] if shape else [n]
         objects = "".join(f"v{n}, " for n in (*segment.inputs, *segment.outputs))
         plan, inputs, outputs = segment.plan, "".join(f", v{n}" for n in segment.inputs), segment.outputs
-        call = f"m{k}(({objects}))" if plan.is_long else f"call({plan.address}, ({objects}), 1)"
+        call = f"m{k}(({objects}))" if plan.is_long else f"call({plan.translated}, ({objects}), 1)"
         self.names |= {"call": plan.call, f"m{k}": plan, f"p{k}": _InPython(self.program, segment)}
         self.lines += [
             f"    state = {call}  # {len(segment.steps)} instructions",

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
-from ...backends.native.machine import Loop
-from ...backends.native.plans import SHORT
+from ...backends.native.plans import SHORT, TINY
 from .layouts import Layout
 from .lowering import Operation
 
@@ -43,8 +42,8 @@ class Region(NamedTuple):
     is_exact: bool = False
     guard: None = None
 
-    def loop(self, argument: Callable[[Any], Argument], alive: list[Any]) -> Loop | None:
-        """Its loop, None as of `assembled`, with what is outside as `argument` says; `alive` takes what it lies in."""
+    def code(self, argument: Callable[[Any], Argument]) -> bytes:
+        """The code of its loop, with what is outside as `argument` says."""
 
         def operand(x: Any) -> Operand:
             if type(x) is not int and not x.ndim:
@@ -54,7 +53,8 @@ class Region(NamedTuple):
         made = {x.made for x in self.operations}
         steps = [Step(x.function, tuple(map(operand, x.args)), x.made) for x in self.operations]
         stored = {number: argument(number).slot for number, _ in self.results}
-        return assembled(steps, stored, self.operations[0].dtype.char, alive)
+        size = self.layout.size
+        return assembled(steps, stored, self.operations[0].dtype.char, size if size <= SHORT else 0)
 
 
 def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operation | Region]:
@@ -74,11 +74,12 @@ def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operatio
         made.clear()
 
     for x in operations:
-        is_arithmetic = x.function in FUNCTIONS and x.layout.size > SHORT
-        is_other = opened and (x.dtype, x.reported) != (opened[0].dtype, opened[0].reported)
-        if is_arithmetic and (is_other or len(opened) == LONGEST):
+        is_arithmetic = x.function in FUNCTIONS and x.layout.size > TINY
+        kind = x.dtype, x.reported, x.layout
+        if is_arithmetic and opened and (kind != of_opened or len(opened) == LONGEST):
             close()
         if is_arithmetic:
+            of_opened = kind
             opened.append(x)
             made.add(x.made)
             continue

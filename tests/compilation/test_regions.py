@@ -82,7 +82,8 @@ def test_steps(letter, length):
 
         code = [assembly.Step(function, tuple(map(operand, args)), made) for function, args, made in steps]
         alive = []
-        loop = assembly.assembled(code, {made: 6 + k for k, made in enumerate(kept)}, letter, alive)
+        codes = [assembly.assembled(code, {made: 6 + k for k, made in enumerate(kept)}, letter, size) for size in (0, n)]
+        loop = assembly.loops_of(codes, alive)[n % 3 > 0]
         table, count = (ctypes.c_void_p * len(addresses))(*addresses), ctypes.c_ssize_t(n)
         call = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(loop.function)
         assert call(None, ctypes.addressof(table), ctypes.addressof(count), None, None) == 0

@@ -13,12 +13,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ...backends import device_named
-from ...backends.native.elementary import ELEMENTARY, elementary
-from ...backends.native.machine import Loop, loop_of, own_loop
+from ...backends.native.machine import Loop, loop_of, own_loop, sum_of
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
-from .functions import EXACT, UFUNC_OF
-from .instructions import Guard, Instruction, Program, Value
+from .functions import EXACT, UFUNC_OF, is_foreign_to_numpy
+from .instructions import Guard, Instruction, Method, Program, Value
 from .layouts import Layout, Values, dense
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
@@ -38,6 +37,7 @@ _OF_INTEGERS: Final = {
 }
 _SCATTER_ADD: Final = device_named("cpu").scatter_add
 _NUMBER: Final = Layout((), (), 1)
+_SUMS: Final = (np.sum, Method("sum"))
 _NUMBERS: Final = (bool, int, float, complex)
 
 
@@ -65,6 +65,8 @@ class Operation(NamedTuple):
         Of what decides about a guard, bounds and what is expected.
     function : str
         The name of what NumPy's loop computes, of real numbers of one type; of others nothing.
+    count : int
+        Of how many elements a sum is; 0 of all else.
     """
 
     loop: Loop
@@ -76,6 +78,7 @@ class Operation(NamedTuple):
     reported: int
     guard: tuple[float, float, bool] | None = None
     function: str = ""
+    count: int = 0
 
     @property
     def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
@@ -115,6 +118,8 @@ class Lowering:
             return None
         if self.decisions.is_part(step):
             return []
+        if step.function in _SUMS:
+            return self._of_sum(step)
         if step.kwargs:
             return None
         if step.function is operator.getitem or step.function == _SCATTER_ADD:
@@ -166,7 +171,8 @@ class Lowering:
     def _of_ufunc(self, ufunc: Any, step: Instruction, layout: Layout) -> list[Operation] | None:
         if ufunc.nout != 1 or ufunc.signature or len(step.args) != ufunc.nin:
             return None
-        strides = tuple(int(self._has_axes(x)) for x in step.args)
+        shapes = [self.program.spaces[x.number].shape if type(x) is Value else np.shape(x) for x in step.args]
+        strides = (*(int(shape != ()) for shape in shapes), 1)
         try:
             found = loop_of(ufunc, tuple(map(self._dtype_of, step.args)), strides)
         except TypeError:
@@ -202,6 +208,20 @@ class Lowering:
         if loop is None:
             return None
         return self._called(loop, step, [dtypes[0], dtype, dtype], dtype, layout, False, reported=0)
+
+    def _of_sum(self, step: Instruction) -> list[Operation] | None:
+        """The sum of an array in C's order, which NumPy computes by one call of its loop."""
+        x, made = step.args[0], step.outputs.number
+        layout = self.values.layout(x.number) if type(x) is Value and len(step.args) == 1 else None
+        if layout is None or len(layout.shape) != 1 or layout.size > SHORT:
+            return None
+        dtype = self.program.spaces[x.number].dtype
+        allowed = {"axis": (None, 0, -1, (0,)), "keepdims": (False,)}
+        if self.program.spaces[made] != ((), dtype) or any(v not in allowed.get(k, ()) for k, v in step.kwargs.items()):
+            return None
+        if (loop := sum_of(dtype) if dtype.char in "fd" else None) is None:
+            return None
+        return [Operation(loop, (x.number,), made, _NUMBER, dtype, False, _reported_by(step), count=layout.size)]
 
     def _of_element(self, step: Instruction) -> list[Operation] | None:
         """One element of an array; or zeros but for one element."""
@@ -266,16 +286,6 @@ class Lowering:
         if type(x) is Value:
             return self.program.spaces[x.number].dtype
         return type(x) if type(x) in (int, float, complex) else np.asarray(x).dtype
-
-    def _has_axes(self, x: Any) -> bool:
-        return (self.program.spaces[x.number].shape if type(x) is Value else np.shape(x)) != ()
-
-
-def is_foreign_to_numpy(function: Any) -> bool:
-    """Whether it is a ufunc of another package: neither NumPy's nor one of `elementary`."""
-    if not issubclass(type(function), np.ufunc) or getattr(np, function.__name__, None) is function:
-        return False
-    return function.__name__ not in ELEMENTARY or elementary(function.__name__) is not function
 
 
 def _deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:

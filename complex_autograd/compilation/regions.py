@@ -75,11 +75,10 @@ def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operatio
 
     for x in operations:
         is_arithmetic = x.function in FUNCTIONS and x.layout.size > TINY
-        kind = x.dtype, x.reported, x.layout
-        if is_arithmetic and opened and (kind != of_opened or len(opened) == LONGEST):
+        is_other = any((x.dtype, x.reported, x.layout) != (y.dtype, y.reported, y.layout) for y in opened[:1])
+        if is_arithmetic and (is_other or len(opened) == LONGEST):
             close()
         if is_arithmetic:
-            of_opened = kind
             opened.append(x)
             made.add(x.made)
             continue

@@ -21,8 +21,9 @@ from ...backends.native.plans import (
     expected_array,
     expected_number,
 )
+from .functions import is_foreign_to_numpy
 from .instructions import Guard, Instruction, Program, values_in
-from .lowering import Lowering, Operation, is_foreign_to_numpy
+from .lowering import Lowering, Operation
 from .memory import read_by
 from .regions import Region, in_regions
 
@@ -206,7 +207,8 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
             slots.append(Slot(SUM, len(guards)))
             guards.append(x.guard)
             strides.append(0)
-        code.append((x.loop, 0 if is_long and x.layout.size == size else x.layout.size, x.reported, arguments, strides))
+        count = x.count or (0 if is_long and x.layout.size == size else x.layout.size)
+        code.append((x.loop, count, x.reported, arguments, strides))
     loops = loops_of([*regions.values()], alive)
     if loops is None:  # the system gives no more memory for code
         return _planned(opened, inputs, outputs, has_regions=False)

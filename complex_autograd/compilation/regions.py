@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -65,11 +66,12 @@ def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operatio
     if not can_assemble():
         return list(operations)
     found = list[Operation | Region]()
+    reads = Counter(n for x in operations for n in x.args if type(n) is int)
     opened: list[Operation] = []
     made: set[int] = set()
 
     def close() -> None:
-        found.extend(opened if len(opened) < 2 else [_region(opened, operations, kept)])
+        found.extend(opened if len(opened) < 2 else [_region(opened, reads, kept)])
         opened.clear()
         made.clear()
 
@@ -89,10 +91,10 @@ def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operatio
     return found
 
 
-def _region(inside: Sequence[Operation], operations: Sequence[Operation], kept: set[int]) -> Region:
+def _region(inside: Sequence[Operation], reads: Counter[int], kept: set[int]) -> Region:
+    """Operations as one; `reads` says how often each value is read by all."""
     made = {x.made for x in inside}
     args = {(n if type(n) is int else id(n)): n for x in inside for n in x.args if type(n) is not int or n not in made}
-    own = set(map(id, inside))
-    read = {n for x in operations if id(x) not in own for n in x.args if type(n) is int} | kept
-    results = tuple(result for x in inside for result in x.results if x.made in read)
+    own = Counter(n for x in inside for n in x.args if type(n) is int)
+    results = tuple(r for x in inside for r in x.results if x.made in kept or reads[x.made] > own[x.made])
     return Region(tuple(inside), tuple(args.values()), results, inside[0].layout, inside[0].reported)

@@ -1,4 +1,4 @@
-"""Regions of a segment: arithmetic on large arrays that is one loop, with what lies between in registers."""
+"""What a segment does: operations, and regions of arithmetic that are one loop, with what lies between in registers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,54 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
+from ...backends.native.machine import Loop
 from ...backends.native.plans import SHORT, TINY
 from .layouts import Layout
-from .lowering import Operation
+
+
+class Operation(NamedTuple):
+    """A loop of an instruction.
+
+    Attributes
+    ----------
+    loop : Loop
+        What is called.
+    args : tuple
+        Numbers of values, or arrays that are constant.
+    made : int
+        The value that it computes; a number that is negative for those that only this operation is for, or one of a
+        guard.
+    layout : Layout
+        Of what it computes, or, of a guard, of what that looks at.
+    dtype : dtype
+        Of what it computes.
+    is_exact : bool
+        Whether it may write over an argument.
+    reported : int
+        The floating-point errors that are reported, as the function itself says; -1 where its caller says.
+    guard : tuple or None
+        Of what decides about a guard, bounds and what is expected.
+    function : str
+        The name of what NumPy's loop computes, of real numbers of one type; of others nothing.
+    count : int
+        Of how many elements a sum is; 0 of all else.
+    """
+
+    loop: Loop
+    args: tuple[Any, ...]
+    made: int
+    layout: Layout
+    dtype: np.dtype[Any]
+    is_exact: bool
+    reported: int
+    guard: tuple[float, float, bool] | None = None
+    function: str = ""
+    count: int = 0
+
+    @property
+    def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
+        """The values that it computes, and their dtypes."""
+        return () if self.guard else ((self.made, self.dtype),)
 
 
 class Region(NamedTuple):

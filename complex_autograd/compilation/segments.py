@@ -23,9 +23,9 @@ from ...backends.native.plans import (
 )
 from .functions import is_foreign_to_numpy
 from .instructions import Guard, Instruction, Program, values_in
-from .lowering import Lowering, Operation
+from .lowering import Lowering
 from .memory import read_by
-from .regions import Region, in_regions
+from .regions import Operation, Region, in_regions
 
 _FEWEST = 2
 """Operations: fewer are left to Python."""

@@ -151,6 +151,26 @@ def test_sums(dtype):
         compile(lambda x: np.sum(x * 0.9))(numpy.full(9, numpy.finfo(dtype).max, dtype))
 
 
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex128", "complex64"])
+@pytest.mark.parametrize("shape", [(1, 8), (4, 2), (7, 3), (3, 1), (20, 25), (2, 3, 4), (5, 1, 9), (8, 8, 8)])
+def test_sums_over_all_axes(dtype, shape):
+    """With the parts of the sums, of arrays in C's and in Fortran's order."""
+    rng = numpy.random.default_rng(0)
+    axes = tuple(range(len(shape)))
+
+    def f(x):
+        s, t = np.sum(x * x, axis=axes), np.sum(x - 0.3)
+        return np.real(s) * np.imag(t), s.real + t.imag, s, t, np.sum(x * x, axis=0), np.sum(x + 1, axis=axes[:2])
+
+    for order in "CF":
+        x = (rng.standard_normal(shape) * 10.0 ** rng.uniform(-6, 6, shape)).astype(dtype, order=order)
+        g = compile(f)
+        for _ in range(2):
+            assert all(
+                numpy.asarray(v).tobytes() == numpy.asarray(w).tobytes() for v, w in zip(g(x), f(x), strict=True)
+            )
+
+
 def test_longer_than_one_region():
     def program(x):
         values = [x + 0.1 * k for k in range(600)]

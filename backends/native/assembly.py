@@ -1,6 +1,6 @@
 """Machine code of elementwise arithmetic whose intermediate values stay in vector registers.
 
-Compiled programs with many operations on large arrays spend their time in loads and stores: a loop for each operation
+Compiled programs with many operations on arrays spend their time in calls, loads and stores: a loop for each operation
 reads its arguments and writes its result.  Here all of them become one loop.  The instructions are those of AVX on
 x86-64, each correctly rounded, so that the bits are those of NumPy's loops; encodings are those of Intel (64 and IA-32
 Architectures Software Developer's Manual, volume 2), calls those of Unix (System V ABI).  Elsewhere, and where the

@@ -180,7 +180,7 @@ class Lowering:
             return None
         if (loop := sum_of(dtype) if dtype.char in "fdFD" else None) is None:
             return None
-        return [Operation(loop, (x.number,), made, _NUMBER, dtype, False, _reported_by(step), count=layout.size)]
+        return [Operation(loop, (x.number,), made, _NUMBER, dtype, False, _reported_by(step), summed=layout.size)]
 
     def _of_element(self, step: Instruction) -> list[Operation] | None:
         """One element of an array; or zeros but for one element."""

@@ -38,7 +38,7 @@ class Operation(NamedTuple):
         Of what decides about a guard, bounds and what is expected.
     function : str
         The name of what NumPy's loop computes, of real numbers of one type; of others nothing.
-    count : int
+    summed : int
         Of how many elements a sum is; 0 of all else.
     """
 
@@ -51,7 +51,7 @@ class Operation(NamedTuple):
     reported: int
     guard: tuple[float, float, bool] | None = None
     function: str = ""
-    count: int = 0
+    summed: int = 0
 
     @property
     def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:

@@ -207,7 +207,7 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
             slots.append(Slot(SUM, len(guards)))
             guards.append(x.guard)
             strides.append(0)
-        count = x.count or (0 if is_long and x.layout.size == size else x.layout.size)
+        count = x.summed or (0 if is_long and x.layout.size == size else x.layout.size)
         code.append((x.loop, count, x.reported, arguments, strides))
     loops = loops_of([*regions.values()], alive)
     if loops is None:  # the system gives no more memory for code

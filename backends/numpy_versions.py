@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy._core import umath
 
 EIG_IS_COMPLEX: Final = np.linalg.eigvals(np.zeros((1, 1))).dtype.kind == "c"
 """Whether eigenvalues and eigenvectors of real matrices are complex where all are real, too: from NumPy 2.5 on."""
+
+
+_SETTINGS: Final[Any] = getattr(umath, "_extobj_contextvar", None)
+"""What holds the settings of `numpy.errstate` that are in force: an object that is never changed."""
+
+_ERRORS: list[tuple[Any, tuple[Any, ...]]] = [(None, ())]
+
+
+def errors_in_force() -> tuple[Any, ...]:
+    """The values of `numpy.geterr()`, which takes longer.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.numpy_versions import errors_in_force
+    >>> with numpy.errstate(all="ignore"):
+    ...     errors_in_force()
+    ('ignore', 'ignore', 'ignore', 'ignore')
+    """
+    settings = None if _SETTINGS is None else _SETTINGS.get()
+    known = _ERRORS[0]
+    if settings is None or known[0] is not settings:
+        known = _ERRORS[0] = settings, tuple(np.geterr().values())
+    return known[1]

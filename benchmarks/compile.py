@@ -178,12 +178,20 @@ FLOORS: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
     "Runge-Kutta": (CALLED, None),
     "Kalman": (CALLED, None),
     "circuit": (
-        "views, stacks and sums of 8 numbers are calls of NumPy's from Python, as bits depend on strides",
+        "views, stacks and products of 8 numbers are calls of NumPy's from Python, as bits depend on strides",
         None,
     ),
     "phase retrieval": (
         "NumPy's transforms, moduli and signs, whose bits the program has, alone take",
         lambda x: (np.fft.ifftn(np.fft.fftn(x)), np.abs(x), np.sign(x)),
+    ),
+    "gabor": (
+        "NumPy's functions, whose bits the program has (kernels='own' takes ours), alone take",
+        lambda x: (np.exp(x), np.cos(x), np.sin(x), np.tanh(x), np.cosh(x)),
+    ),
+    "big": (
+        "NumPy's functions, whose bits the program has (kernels='own' takes ours), alone take",
+        lambda x: [(np.exp(x), np.cos(x), np.sin(x)) for _ in range(10)],
     ),
 }
 """By the beginning of a row, why it is behind where it is, and, where they can be called alone, what takes so long."""

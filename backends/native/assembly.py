@@ -1,6 +1,6 @@
 """Machine code of elementwise arithmetic whose intermediate values stay in vector registers.
 
-Compiled programs with many operations on large arrays spend their time in loads and stores: a loop for each operation
+Compiled programs with many operations on arrays spend their time in calls, loads and stores: a loop for each operation
 reads its arguments and writes its result.  Here all of them become one loop.  The instructions are those of AVX on
 x86-64, each correctly rounded, so that the bits are those of NumPy's loops; encodings are those of Intel (64 and IA-32
 Architectures Software Developer's Manual, volume 2), calls those of Unix (System V ABI).  Elsewhere, and where the
@@ -10,6 +10,7 @@ system gives no memory that can be executed, operations run one by one, with the
 from __future__ import annotations
 
 import ctypes
+import itertools
 import mmap
 import struct
 import sys
@@ -74,8 +75,8 @@ def can_assemble() -> bool:
     return is_unix and processor() == "x86_64" and "avx2" in runnable() and _executable(b"\xc3") is not None
 
 
-def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, alive: list[Any]) -> Loop | None:
-    """The loop that does some steps for each element; None where the system gives no more memory for code.
+def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, size: int = 0) -> bytes:
+    """The code of the loop that does some steps for each element.
 
     It takes, in the place of the addresses of its arguments, the table of all that the machine has.
 
@@ -87,14 +88,22 @@ def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, ali
         For each result that is read elsewhere where its address lies in the table.
     letter : str
         Of the type of all numbers, d or f.
-    alive : list
-        Takes what the loop lies in.
+    size : int
+        The number of elements; 0 where any number may come.
     """
-    made = _executable(_Code(steps, stored, letter).complete())
+    return _Code(steps, stored, letter).complete(size)
+
+
+def loops_of(codes: Sequence[bytes], alive: list[Any]) -> list[Loop] | None:
+    """Loops of these codes, in memory that `alive` takes; None where the system gives no more memory for code."""
+    if not codes:
+        return []
+    padded = [code + bytes(-len(code) % _WIDTH) for code in codes]
+    made = _executable(b"".join(padded))
     if made is None:
         return None
     alive.append(made[0])
-    return Loop(made[1])
+    return [Loop(made[1] + start) for start in itertools.accumulate(map(len, padded[:-1]), initial=0)]
 
 
 def _executable(code: bytes) -> tuple[Any, int] | None:
@@ -151,11 +160,13 @@ class _Code:
                 return _ROOT, (a,), made
         return _OPCODES[step.function], step.args, made
 
-    def complete(self) -> bytes:
-        """Code and constants."""
+    def complete(self, size: int) -> bytes:
+        """Code and constants: of as many elements at once as a register holds, or, of fewer, one by one."""
         loops = b""
         spilled = 0
         for self._is_wide in (True, False):
+            if size and (size >= self._lanes) is not self._is_wide:
+                continue
             self._code, self._holds = bytearray(), [None] * _REGISTERS
             self._on_stack = {x: k for k, x in enumerate(self._numbers)}
             self._left = {x: steps[::-1] for x, steps in self._uses.items()}
@@ -163,10 +174,9 @@ class _Code:
                 self._write(k, *step)
             spilled = max(spilled, len(self._on_stack))
             loops += self._looped()
-        # push rbp; mov rbp, rsp; sub rsp, ..; and rsp, -32; mov rdx, [rdx]; mov r8, rdx; and r8, -lanes
+        # push rbp; mov rbp, rsp; sub rsp, ..; and rsp, -32; mov rdx, [rdx]; xor eax, eax; lea rdi, [rip + ..]
         start = bytes.fromhex("55 4889e5 4881ec") + struct.pack("<i", _WIDTH * (spilled + 1))
-        start += bytes.fromhex("4883e4e0 488b12 4989d0 4983e0")
-        start += struct.pack("b", -self._lanes) + bytes.fromhex("31c0 488d3d")  # xor eax, eax; lea rdi, [rip + ..]
+        start += bytes.fromhex("4883e4e0 488b12 31c0 488d3d")
         self._is_wide, self._code = True, bytearray()
         for k, x in enumerate(self._numbers):
             self._broadcast(x, k)
@@ -176,12 +186,15 @@ class _Code:
         return start + struct.pack("<i", len(rest) + padding) + rest + bytes(padding) + table
 
     def _looped(self) -> bytes:
-        """The code of one element, or of as many as a register holds, as long as there are so many."""
-        compare, step = ("4c39c0", self._lanes) if self._is_wide else ("4839d0", 1)  # cmp rax, r8; or rdx
-        test = bytes.fromhex(compare)
-        body = bytes(self._code) + bytes.fromhex("4883c0") + struct.pack("b", step) + test  # add rax, step
-        size = len(body) + 6
-        return test + b"\x0f\x8d" + struct.pack("<i", size) + body + b"\x0f\x8c" + struct.pack("<i", -size)  # jge; jl
+        """The code as a loop, for numbers of elements for which it is: the last vector may begin in the one before."""
+        step = struct.pack("b", self._lanes if self._is_wide else 1)
+        # lea r8, [rdx - step]; then the code; cmp rax, r8; jge behind; add rax, step; cmp rax, r8; cmovg rax, r8; jmp
+        start = bytes.fromhex("4c8d42") + struct.pack("b", -step[0])
+        body = bytes(self._code) + bytes.fromhex("4c39c0 7d10 4883c0") + step + bytes.fromhex("4c39c0 490f4fc0 e9")
+        body = start + body + struct.pack("<i", -len(body) - 4) + b"\x31\xd2"  # xor edx, edx: none are left
+        test = (self._lanes, 0x8C) if self._is_wide else (0, 0x8E)  # cmp rdx, ..; jl or jle behind
+        past = bytes.fromhex("4883fa") + struct.pack("<BBBi", test[0], 0x0F, test[1], len(body))
+        return past + body
 
     def _write(self, k: int, opcode: int, args: tuple[Operand, ...], made: int) -> None:
         first, second = args[0], args[-1]

@@ -81,12 +81,12 @@ def loop_of(ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]) 
     dtypes : tuple
         Of its arguments; of numbers of Python's their types.
     strides : tuple of int
-        Whether arguments are contiguous, 1, or one number, 0.
+        Whether arguments, and the result, are contiguous, 1, or one number, 0.
     """
     resolved, capsule = ufunc._resolve_dtypes_and_context((*dtypes, None))  # type: ignore[attr-defined]
     if any(x.char not in KINDS for x in resolved):
         return None
-    steps = tuple(step * x.itemsize for step, x in zip((*strides, 1), resolved, strict=True))
+    steps = tuple(step * x.itemsize for step, x in zip(strides, resolved, strict=True))
     ufunc._get_strided_loop(capsule, fixed_strides=steps)  # type: ignore[attr-defined]
     pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
     pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
@@ -110,6 +110,25 @@ def own_loop(name: str) -> Loop | None:
     """
     found = getattr(library(), f"machine_{name}", None)
     return None if found is None else Loop(ctypes.cast(found, ctypes.c_void_p).value or 0)
+
+
+@cache
+def sum_of(dtype: np.dtype[Any]) -> Loop | None:
+    """The loop that NumPy sums an array by, from 0 on, as one of two arguments; None where it does not.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.machine import sum_of
+    >>> sum_of(numpy.dtype(int)) is None
+    True
+    """
+    found, own = loop_of(np.add, (dtype, dtype), (0, 1, 0)), own_loop(f"sum_{dtype.name}")
+    if found is None or own is None:
+        return None
+    inner = ctypes.create_string_buffer(struct.pack("3P", *found[1][:3]))
+    _ALIVE.append(inner)
+    return Loop(own.function, 0, ctypes.addressof(inner))
 
 
 def data_of(x: np.ndarray[Any, Any]) -> int:
@@ -213,7 +232,7 @@ def _has_known_fields() -> bool:
 def _adds() -> bool:
     """Whether a loop that NumPy gives adds."""
     try:
-        found = loop_of(np.add, (np.dtype("d"), float), (1, 0))
+        found = loop_of(np.add, (np.dtype("d"), float), (1, 0, 1))
     except (TypeError, ValueError):
         return False
     if found is None:

@@ -22,6 +22,9 @@ MOST: Final = 6
 SHORT: Final = 512
 """Elements: so few are computed at once, and not in blocks, and the interpreter's lock is kept, as NumPy keeps it."""
 
+TINY: Final = 8
+"""Elements: arithmetic on so few is translated number by number; `translation.c` has the same number."""
+
 GIVEN, FIXED, SCRATCH, SUM = range(4)
 OWN_ERRORS, FAILED, REFUSED = 16, 32, 128
 _NOT_CHECKED = -1

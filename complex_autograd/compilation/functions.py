@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...backends.native.elementary import ELEMENTARY, elementary
 from .instructions import Attribute, Guard, Instruction, Method, Program, Value
 from .nested import Nested
 
@@ -274,3 +275,10 @@ def direct(step: Instruction, program: Program) -> Instruction:
     if ufunc is not None and len(step.args) == 1 and kwargs.keys() <= {"axis", "keepdims"}:
         return Instruction(ufunc.reduce, step.args, {"axis": None, **kwargs}, step.outputs)
     return step
+
+
+def is_foreign_to_numpy(function: Any) -> bool:
+    """Whether it is a ufunc of another package: neither NumPy's nor one of `elementary`."""
+    if not issubclass(type(function), np.ufunc) or getattr(np, function.__name__, None) is function:
+        return False
+    return function.__name__ not in ELEMENTARY or elementary(function.__name__) is not function

@@ -205,15 +205,23 @@ class Program:
         return "\n".join([line, *step.function.lines()]) if isinstance(step.function, Nested) else line
 
 
+_LEAVES = frozenset([Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)])
+"""The commonest types of leaves."""
+
+
 def values_in(tree: Tree) -> list[Value]:
     """The values in a tree of arguments or outputs, from left to right."""
+    if type(tree) is Value:
+        return [tree]
     found: list[Value] = []
-    remaining = [tree]
+    remaining = list(reversed(tree)) if type(tree) is tuple else [tree]
     while remaining:
         x = remaining.pop()
         kind = type(x)
         if kind is Value:
             found.append(x)
+        elif kind in _LEAVES:
+            continue
         elif kind is slice:
             remaining += (x.step, x.stop, x.start)
         elif kind is dict:
@@ -221,10 +229,6 @@ def values_in(tree: Tree) -> list[Value]:
         elif issubclass(kind, (tuple, list)):
             remaining += reversed(x)
     return found
-
-
-_LEAVES = frozenset([Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)])
-"""The commonest types of leaves."""
 
 
 def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
 from ...backends import device_named
-from ...backends.native.elementary import ELEMENTARY, elementary
-from ...backends.native.machine import Loop, loop_of, own_loop
+from ...backends.native.machine import Loop, loop_of, own_loop, sum_of
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
-from .functions import EXACT, UFUNC_OF
-from .instructions import Guard, Instruction, Program, Value
+from .functions import EXACT, UFUNC_OF, is_foreign_to_numpy
+from .instructions import Attribute, Guard, Instruction, Method, Program, Value
 from .layouts import Layout, Values, dense
+from .regions import Operation
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
 _ARITHMETIC = (
@@ -38,49 +38,9 @@ _OF_INTEGERS: Final = {
 }
 _SCATTER_ADD: Final = device_named("cpu").scatter_add
 _NUMBER: Final = Layout((), (), 1)
+_SUMS: Final = (np.sum, Method("sum"))
+_PARTS: Final = (np.real, np.imag, Attribute("real"), Attribute("imag"))
 _NUMBERS: Final = (bool, int, float, complex)
-
-
-class Operation(NamedTuple):
-    """A loop of an instruction.
-
-    Attributes
-    ----------
-    loop : Loop
-        What is called.
-    args : tuple
-        Numbers of values, or arrays that are constant.
-    made : int
-        The value that it computes; a number that is negative for those that only this operation is for, or one of a
-        guard.
-    layout : Layout
-        Of what it computes, or, of a guard, of what that looks at.
-    dtype : dtype
-        Of what it computes.
-    is_exact : bool
-        Whether it may write over an argument.
-    reported : int
-        The floating-point errors that are reported, as the function itself says; -1 where its caller says.
-    guard : tuple or None
-        Of what decides about a guard, bounds and what is expected.
-    function : str
-        The name of what NumPy's loop computes, of real numbers of one type; of others nothing.
-    """
-
-    loop: Loop
-    args: tuple[Any, ...]
-    made: int
-    layout: Layout
-    dtype: np.dtype[Any]
-    is_exact: bool
-    reported: int
-    guard: tuple[float, float, bool] | None = None
-    function: str = ""
-
-    @property
-    def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
-        """The values that it computes, and their dtypes."""
-        return () if self.guard else ((self.made, self.dtype),)
 
 
 class Lowering:
@@ -115,10 +75,14 @@ class Lowering:
             return None
         if self.decisions.is_part(step):
             return []
+        if step.function in _SUMS:
+            return self._of_sum(step)
         if step.kwargs:
             return None
         if step.function is operator.getitem or step.function == _SCATTER_ADD:
             return self._of_element(step)
+        if step.function in _PARTS:
+            return self._of_part(step)
         if step.is_checked:
             return None
         function: Any = UFUNC_OF.get(step.function, step.function)
@@ -166,7 +130,8 @@ class Lowering:
     def _of_ufunc(self, ufunc: Any, step: Instruction, layout: Layout) -> list[Operation] | None:
         if ufunc.nout != 1 or ufunc.signature or len(step.args) != ufunc.nin:
             return None
-        strides = tuple(int(self._has_axes(x)) for x in step.args)
+        shapes = [self.program.spaces[x.number].shape if type(x) is Value else np.shape(x) for x in step.args]
+        strides = (*(int(shape != ()) for shape in shapes), 1)
         try:
             found = loop_of(ufunc, tuple(map(self._dtype_of, step.args)), strides)
         except TypeError:
@@ -203,6 +168,20 @@ class Lowering:
             return None
         return self._called(loop, step, [dtypes[0], dtype, dtype], dtype, layout, False, reported=0)
 
+    def _of_sum(self, step: Instruction) -> list[Operation] | None:
+        """The sum of an array, which NumPy computes by one call of its loop."""
+        x, made = step.args[0], step.outputs.number
+        layout = self.values.layout(x.number) if type(x) is Value and len(step.args) == 1 else None
+        if layout is None or not layout.shape or layout.size > SHORT:
+            return None
+        dtype, axes = self.program.spaces[x.number].dtype, tuple(range(len(layout.shape)))
+        allowed = {"axis": (None, axes, *([0, -1] if len(axes) == 1 else [])), "keepdims": (False,)}
+        if self.program.spaces[made] != ((), dtype) or any(v not in allowed.get(k, ()) for k, v in step.kwargs.items()):
+            return None
+        if (loop := sum_of(dtype) if dtype.char in "fdFD" else None) is None:
+            return None
+        return [Operation(loop, (x.number,), made, _NUMBER, dtype, False, _reported_by(step), summed=layout.size)]
+
     def _of_element(self, step: Instruction) -> list[Operation] | None:
         """One element of an array; or zeros but for one element."""
         is_read = step.function is operator.getitem
@@ -224,6 +203,19 @@ class Lowering:
         at = sum((i % n) * stride for i, n, stride in zip(index, layout.shape, layout.strides, strict=True))
         made_layout = _NUMBER if is_read else layout
         return [Operation(loop._replace(auxiliary=at), (number,), made, made_layout, dtype, False, -1)]
+
+    def _of_part(self, step: Instruction) -> list[Operation] | None:
+        """The real or the imaginary part of a complex number."""
+        x, made = step.args[0], step.outputs.number
+        space = self.program.spaces[x.number] if type(x) is Value and len(step.args) == 1 else None
+        if space is None or self.values.layout(x.number) != _NUMBER or space.dtype.char not in "FD":
+            return None
+        dtype = self.program.spaces[made].dtype
+        loop = own_loop(f"element_{8 * dtype.itemsize}")
+        if loop is None or self.program.strides.keys() & {x.number, made}:
+            return None
+        part = loop._replace(auxiliary=int(step.function in (np.imag, Attribute("imag"))))
+        return [Operation(part, (x.number,), made, _NUMBER, dtype, False, -1)]
 
     def _called(
         self,
@@ -266,16 +258,6 @@ class Lowering:
         if type(x) is Value:
             return self.program.spaces[x.number].dtype
         return type(x) if type(x) in (int, float, complex) else np.asarray(x).dtype
-
-    def _has_axes(self, x: Any) -> bool:
-        return (self.program.spaces[x.number].shape if type(x) is Value else np.shape(x)) != ()
-
-
-def is_foreign_to_numpy(function: Any) -> bool:
-    """Whether it is a ufunc of another package: neither NumPy's nor one of `elementary`."""
-    if not issubclass(type(function), np.ufunc) or getattr(np, function.__name__, None) is function:
-        return False
-    return function.__name__ not in ELEMENTARY or elementary(function.__name__) is not function
 
 
 def _deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:

@@ -15,6 +15,7 @@ import numpy as np
 
 from ...backends.memory import LARGE, keep_freed_memory
 from ...backends.native import plans
+from ...backends.numpy_versions import errors_in_force
 from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, direct
 from .instructions import Guard, Instruction, Program, Value, values_in
@@ -195,7 +196,7 @@ class _Writer(Text):
             numbers += [] if shape else [n]
         objects = "".join(f"v{n}, " for n in (*segment.inputs, *segment.outputs))
         plan, inputs, outputs = segment.plan, "".join(f", v{n}" for n in segment.inputs), segment.outputs
-        call = f"m{k}(({objects}))" if plan.is_long else f"call({plan.address}, ({objects}), 1)"
+        call = f"m{k}(({objects}))" if plan.is_long else f"call({plan.translated}, ({objects}), 1)"
         self.names |= {"call": plan.call, f"m{k}": plan, f"p{k}": _InPython(self.program, segment)}
         self.lines += [
             f"    state = {call}  # {len(segment.steps)} instructions",
@@ -272,7 +273,7 @@ class _InPython:
         if state & plans.FAILED and not state & plans.REFUSED:
             return FAILED
         if state < plans.OWN_ERRORS and not any(
-            state & bit and how != "ignore" for bit, how in zip(ERRORS, np.geterr().values(), strict=True)
+            state & bit and how != "ignore" for bit, how in zip(ERRORS, errors_in_force(), strict=True)
         ):
             return None
         if self._run is None:

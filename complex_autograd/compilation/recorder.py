@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.native.chosen import Chooser, as_called
+from ...backends.numpy_versions import errors_in_force
 from ..array.call_sites import is_own, line_of
 from ..engine.dispatch import are_mapped
 from ..engine.errors import TraceError
@@ -62,7 +63,7 @@ class Recorder:
         self.program = Program([])
         self.constants: list[Any] = []
         self.has_failed = self._is_over = False
-        self._filters, self._errors = warnings.filters, tuple(np.geterr().values())
+        self._filters, self._errors = warnings.filters, errors_in_force()
         self._kept: dict[int, tuple[Any, Any]] = {}
         self._written: dict[int, Any] = {}
 
@@ -97,13 +98,13 @@ class Recorder:
                 "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
                 "global variable, a closure or an attribute. Return it from the function instead."
             )
-        function, errors = self.kernel_of(function, args, kwargs), tuple(np.geterr().values())
+        function, errors = self.kernel_of(function, args, kwargs), errors_in_force()
         if warnings.filters is not self._filters or not LOUD.isdisjoint(errors):
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
             return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
         is_flat = not kwargs and all(type(x) in _FLAT for x in args)
-        each_in: Callable[[Any, Callable[[Any], Any]], Any] = _each if is_flat else mapped
+        each_in: Any = (lambda xs, leaf: tuple(map(leaf, xs))) if is_flat else mapped
         args, kwargs = (tuple(args), {}) if is_flat else (opened(tuple(args)), opened(dict(kwargs)))
         if self.outer is not None:
             args, kwargs = each_in(args, self.adopted), mapped(kwargs, self.adopted)
@@ -267,11 +268,6 @@ def _owner(a: Any) -> Any:
     while getattr(a, "base", None) is not None:
         a = a.base
     return a
-
-
-def _each(args: tuple[Any, ...], leaf: Callable[[Any], Any]) -> tuple[Any, ...]:
-    """What `mapped` makes of arguments that are no trees."""
-    return tuple(map(leaf, args))
 
 
 def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:

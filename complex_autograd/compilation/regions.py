@@ -1,7 +1,8 @@
-"""Regions of a segment: arithmetic on large arrays that is one loop, with what lies between in registers."""
+"""What a segment does: operations, and regions of arithmetic that are one loop, with what lies between in registers."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -9,9 +10,53 @@ import numpy as np
 
 from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
 from ...backends.native.machine import Loop
-from ...backends.native.plans import SHORT
+from ...backends.native.plans import SHORT, TINY
 from .layouts import Layout
-from .lowering import Operation
+
+
+class Operation(NamedTuple):
+    """A loop of an instruction.
+
+    Attributes
+    ----------
+    loop : Loop
+        What is called.
+    args : tuple
+        Numbers of values, or arrays that are constant.
+    made : int
+        The value that it computes; a number that is negative for those that only this operation is for, or one of a
+        guard.
+    layout : Layout
+        Of what it computes, or, of a guard, of what that looks at.
+    dtype : dtype
+        Of what it computes.
+    is_exact : bool
+        Whether it may write over an argument.
+    reported : int
+        The floating-point errors that are reported, as the function itself says; -1 where its caller says.
+    guard : tuple or None
+        Of what decides about a guard, bounds and what is expected.
+    function : str
+        The name of what NumPy's loop computes, of real numbers of one type; of others nothing.
+    summed : int
+        Of how many elements a sum is; 0 of all else.
+    """
+
+    loop: Loop
+    args: tuple[Any, ...]
+    made: int
+    layout: Layout
+    dtype: np.dtype[Any]
+    is_exact: bool
+    reported: int
+    guard: tuple[float, float, bool] | None = None
+    function: str = ""
+    summed: int = 0
+
+    @property
+    def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
+        """The values that it computes, and their dtypes."""
+        return () if self.guard else ((self.made, self.dtype),)
 
 
 class Region(NamedTuple):
@@ -43,8 +88,8 @@ class Region(NamedTuple):
     is_exact: bool = False
     guard: None = None
 
-    def loop(self, argument: Callable[[Any], Argument], alive: list[Any]) -> Loop | None:
-        """Its loop, None as of `assembled`, with what is outside as `argument` says; `alive` takes what it lies in."""
+    def code(self, argument: Callable[[Any], Argument]) -> bytes:
+        """The code of its loop, with what is outside as `argument` says."""
 
         def operand(x: Any) -> Operand:
             if type(x) is not int and not x.ndim:
@@ -54,7 +99,8 @@ class Region(NamedTuple):
         made = {x.made for x in self.operations}
         steps = [Step(x.function, tuple(map(operand, x.args)), x.made) for x in self.operations]
         stored = {number: argument(number).slot for number, _ in self.results}
-        return assembled(steps, stored, self.operations[0].dtype.char, alive)
+        size = self.layout.size
+        return assembled(steps, stored, self.operations[0].dtype.char, size if size <= SHORT else 0)
 
 
 def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operation | Region]:
@@ -65,17 +111,18 @@ def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operatio
     if not can_assemble():
         return list(operations)
     found = list[Operation | Region]()
+    reads = Counter(n for x in operations for n in x.args if type(n) is int)
     opened: list[Operation] = []
     made: set[int] = set()
 
     def close() -> None:
-        found.extend(opened if len(opened) < 2 else [_region(opened, operations, kept)])
+        found.extend(opened if len(opened) < 2 else [_region(opened, reads, kept)])
         opened.clear()
         made.clear()
 
     for x in operations:
-        is_arithmetic = x.function in FUNCTIONS and x.layout.size > SHORT
-        is_other = opened and (x.dtype, x.reported) != (opened[0].dtype, opened[0].reported)
+        is_arithmetic = x.function in FUNCTIONS and x.layout.size > TINY
+        is_other = any((x.dtype, x.reported, x.layout) != (y.dtype, y.reported, y.layout) for y in opened[:1])
         if is_arithmetic and (is_other or len(opened) == LONGEST):
             close()
         if is_arithmetic:
@@ -89,10 +136,10 @@ def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operatio
     return found
 
 
-def _region(inside: Sequence[Operation], operations: Sequence[Operation], kept: set[int]) -> Region:
+def _region(inside: Sequence[Operation], reads: Counter[int], kept: set[int]) -> Region:
+    """Operations as one; `reads` says how often each value is read by all."""
     made = {x.made for x in inside}
     args = {(n if type(n) is int else id(n)): n for x in inside for n in x.args if type(n) is not int or n not in made}
-    own = set(map(id, inside))
-    read = {n for x in operations if id(x) not in own for n in x.args if type(n) is int} | kept
-    results = tuple(result for x in inside for result in x.results if x.made in read)
+    own = Counter(n for x in inside for n in x.args if type(n) is int)
+    results = tuple(r for x in inside for r in x.results if x.made in kept or reads[x.made] > own[x.made])
     return Region(tuple(inside), tuple(args.values()), results, inside[0].layout, inside[0].reported)

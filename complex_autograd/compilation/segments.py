@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends.native.assembly import Argument
+from ...backends.native.assembly import Argument, loops_of
 from ...backends.native.machine import Loop, machine, state
 from ...backends.native.plans import (
     FIXED,
@@ -21,10 +21,11 @@ from ...backends.native.plans import (
     expected_array,
     expected_number,
 )
+from .functions import is_foreign_to_numpy
 from .instructions import Guard, Instruction, Program, values_in
-from .lowering import Lowering, Operation, is_foreign_to_numpy
+from .lowering import Lowering
 from .memory import read_by
-from .regions import Region, in_regions
+from .regions import Operation, Region, in_regions
 
 _FEWEST = 2
 """Operations: fewer are left to Python."""
@@ -162,7 +163,7 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
     is_long, outside = size > SHORT, [*inputs, *outputs]
     kinds = {n: _Place(program.spaces[n].dtype, program.spaces[n].shape != ()) for n in outside}
     kinds |= {n: _Place(dtype, x.layout.shape != ()) for x in opened.operations for n, dtype in x.results}
-    operations = in_regions(opened.operations, set(outputs)) if is_long and has_regions else opened.operations
+    operations = in_regions(opened.operations, set(outputs)) if has_regions else opened.operations
     buffer_of, buffers = _shared(operations, set(outside))
     block = _block([kinds[n].dtype.itemsize for n in outside] + [itemsize for itemsize, n in buffers if n == size])
     starts, scratch = [], 0
@@ -177,6 +178,7 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
         slots.append(Slot(SCRATCH, starts[k]))
     code: list[tuple[Loop, int, int, list[int], list[int]]] = []
     guards, alive = list[tuple[float, float, bool]](), list[Any]()
+    regions: dict[int, bytes] = {}
 
     def argument(arg: Any) -> Argument:
         """Where an argument lies, and whether it is an array."""
@@ -189,10 +191,8 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
 
     for x in operations:
         if isinstance(x, Region):
-            loop = x.loop(argument, alive)
-            if loop is None:  # the system gives no more memory for code
-                return _planned(opened, inputs, outputs, has_regions=False)
-            code.append((loop, 0, x.reported, [], []))
+            regions[len(code)] = x.code(argument)
+            code.append((Loop(0), 0 if is_long else x.layout.size, x.reported, [], []))
             continue
         arguments, strides = [], []
         for arg in x.args:
@@ -207,7 +207,13 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
             slots.append(Slot(SUM, len(guards)))
             guards.append(x.guard)
             strides.append(0)
-        code.append((x.loop, 0 if is_long and x.layout.size == size else x.layout.size, x.reported, arguments, strides))
+        count = x.summed or (0 if is_long and x.layout.size == size else x.layout.size)
+        code.append((x.loop, count, x.reported, arguments, strides))
+    loops = loops_of([*regions.values()], alive)
+    if loops is None:  # the system gives no more memory for code
+        return _planned(opened, inputs, outputs, has_regions=False)
+    for k, loop in zip(regions, loops, strict=True):
+        code[k] = (loop, *code[k][1:])
     expected = [_expected(n, program, alive) for n in inputs] + [any_array() for _ in outputs]
     return Plan(code, slots, expected, guards, scratch, block if is_long else 1, size if is_long else 1, alive)
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...backends.numpy_versions import errors_in_force
 from ...determinism.flag import IN_FORCE, current_scope
 from ..transforms.arguments import REGISTERED, flatten, unflatten
 
@@ -41,7 +42,7 @@ class Call:
         self._f, self._args, self._kwargs = f, args, kwargs
         self._structure: Any = None
         self.fixed: list[Any] = []
-        self.errors = tuple(np.geterr().values())
+        self.errors = errors_in_force()
         level = current_scope().setting.level if IN_FORCE[0] else None, self.errors
         if not kwargs and not static and all(map(_is_array, args)):
             self.leaves: list[Any] = list(args)

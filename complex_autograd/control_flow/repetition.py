@@ -10,6 +10,7 @@ import numpy as np
 
 from ...backends.native.machine import data_of
 from ...backends.native.plans import Move, Repeated
+from ...backends.numpy_versions import errors_in_force
 from ..compilation.instructions import Program, Value
 from ..compilation.python_code import ERRORS, PythonProgram
 from ..compilation.segments import Segment
@@ -124,7 +125,7 @@ class Repetition:
             repeated.stacked[4 * k + 3] = data_of(y) + (order[0] - first) * repeated.stacked[4 * k + 1]
         done, n = repeated(0, len(order), 0), len(order)
         if done < n:
-            ignored = sum(bit for bit, how in zip(ERRORS, np.geterr().values(), strict=True) if how == "ignore")
+            ignored = sum(bit for bit, how in zip(ERRORS, errors_in_force(), strict=True) if how == "ignore")
             done = repeated(done, n, ignored)
         found = [view.copy() if view.ndim else view[()] for view in shown] if done else carry
         self._spare.append(memory)

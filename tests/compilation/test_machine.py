@@ -253,7 +253,7 @@ def test_lower_says_what_runs():
     f = value_and_grad(lambda x: np.sum(np.sin(x) * 2.0))
     lowered = compile(f).lower(numpy.ones(5))
     steps = len(lowered.program.steps)
-    assert lowered.executor.startswith(f"the machine: {steps - 1} of {steps} steps, in 1 segments")
+    assert lowered.executor.startswith(f"the machine: {steps} of {steps} steps, in 1 segments")
     assert "state = call(" in lowered.source
 
 

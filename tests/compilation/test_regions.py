@@ -82,7 +82,10 @@ def test_steps(letter, length):
 
         code = [assembly.Step(function, tuple(map(operand, args)), made) for function, args, made in steps]
         alive = []
-        loop = assembly.assembled(code, {made: 6 + k for k, made in enumerate(kept)}, letter, alive)
+        codes = [
+            assembly.assembled(code, {made: 6 + k for k, made in enumerate(kept)}, letter, size) for size in (0, n)
+        ]
+        loop = assembly.loops_of(codes, alive)[n % 3 > 0]
         table, count = (ctypes.c_void_p * len(addresses))(*addresses), ctypes.c_ssize_t(n)
         call = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(loop.function)
         assert call(None, ctypes.addressof(table), ctypes.addressof(count), None, None) == 0
@@ -100,7 +103,7 @@ def horner(x, factor, others):
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("n", [513, 1024, 20003])
+@pytest.mark.parametrize("n", [1, 8, 9, 10, 13, 512, 513, 1024, 20003])
 def test_compiled(n, dtype):
     rng = numpy.random.default_rng(n)
     x, others = rng.standard_normal((2, n)).astype(dtype)
@@ -114,7 +117,7 @@ def test_compiled(n, dtype):
     assert compiled.cache_info().hits == 1
 
 
-@pytest.mark.parametrize("n", [100, 5000])
+@pytest.mark.parametrize("n", [1, 5, 100, 5000])
 def test_errors_are_reported(n):
     f = compile(lambda x, y: (x * y + 1.0) / (x - x))
     for _ in range(2):
@@ -129,6 +132,43 @@ def test_what_is_read_again_is_not_written_over():
     x = numpy.random.default_rng(0).standard_normal(3000)
     f = grad(lambda x: np.sum(np.sin(x * x + x) * (x * x - 2.0 * x) * np.sin(x * x - x)))
     assert same_bits(compile(f)(x), f(x))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex128"])
+def test_sums(dtype):
+    """Of arrays that the machine sums, and of others, in the order of NumPy's sums."""
+    rng = numpy.random.default_rng(0)
+    f = compile(lambda x, y: (np.sum(x * y), np.sum(y, axis=0), (x - y).sum(), np.sum(x, keepdims=True)))
+    for n in [0, 1, 2, 7, 8, 9, 15, 16, 17, 127, 128, 129, 200, 511, 512, 513]:
+        x, y = (rng.standard_normal((2, n)) * 10.0 ** rng.uniform(-6, 6, (2, n))).astype(dtype)
+        for a, b in [(x, y), (-0.0 * x, 0.0 * x), (x, numpy.full_like(x, 1e30))]:
+            with numpy.errstate(all="ignore"):
+                for _ in range(2):
+                    expected = (a * b).sum(), b.sum(), (a - b).sum(), a.sum(keepdims=True)
+                    pairs = zip(f(a, b), expected, strict=True)
+                    assert all(numpy.asarray(v).tobytes() == numpy.asarray(w).tobytes() for v, w in pairs)
+    with numpy.errstate(all="warn"), pytest.warns(RuntimeWarning, match="overflow encountered in reduce"):
+        compile(lambda x: np.sum(x * 0.9))(numpy.full(9, numpy.finfo(dtype).max, dtype))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex128", "complex64"])
+@pytest.mark.parametrize("shape", [(1, 8), (4, 2), (7, 3), (3, 1), (20, 25), (2, 3, 4), (5, 1, 9), (8, 8, 8)])
+def test_sums_over_all_axes(dtype, shape):
+    """With the parts of the sums, of arrays in C's and in Fortran's order."""
+    rng = numpy.random.default_rng(0)
+    axes = tuple(range(len(shape)))
+
+    def f(x):
+        s, t = np.sum(x * x, axis=axes), np.sum(x - 0.3)
+        return np.real(s) * np.imag(t), s.real + t.imag, s, t, np.sum(x * x, axis=0), np.sum(x + 1, axis=axes[:2])
+
+    for order in "CF":
+        x = (rng.standard_normal(shape) * 10.0 ** rng.uniform(-6, 6, shape)).astype(dtype, order=order)
+        g = compile(f)
+        for _ in range(2):
+            assert all(
+                numpy.asarray(v).tobytes() == numpy.asarray(w).tobytes() for v, w in zip(g(x), f(x), strict=True)
+            )
 
 
 def test_longer_than_one_region():

@@ -141,7 +141,7 @@ def test_loops_that_keep_errors_do():
     values = numpy.array([*HARD, 1e22, 3e5, -745.2, *numpy.linspace(-5, 5, 40)])
     lost, all_errors = [], 0b11101 if sys.platform == "linux" and lib.feraiseexcept(0) == 0 else 0
     for ufunc in machine.KEEPING:
-        found = machine.loop_of(ufunc, (numpy.dtype("d"),) * ufunc.nin, (1,) * ufunc.nin)
+        found = machine.loop_of(ufunc, (numpy.dtype("d"),) * ufunc.nin, (1,) * (ufunc.nin + 1))
         assert found is not None
         loop = found[1]
         assert loop.keeps_errors

@@ -133,6 +133,22 @@ PLACED(float64, double, 1)
 PLACED(complex64, float, 2)
 PLACED(complex128, double, 2)
 
+// The sum of an array by NumPy's own loop, `auxiliary`, which adds to a number: from 0 on, as NumPy begins.
+#define SUM_BY(DTYPE, T, PARTS)                                                                       \
+  LOOP(sum_##DTYPE) {                                                                                 \
+    (void)context, (void)strides;                                                                     \
+    const struct { inner *loop; void *context, *auxiliary; } *add = auxiliary;                        \
+    T sum[PARTS] = {0};                                                                               \
+    char *const places[] = {(char *)sum, data[0], (char *)sum};                                       \
+    int failed = add->loop(add->context, places, dimensions, (size[]){0, sizeof sum, 0}, add->auxiliary); \
+    memcpy(data[1], sum, sizeof sum);                                                                 \
+    return failed;                                                                                    \
+  }
+SUM_BY(float32, float, 1)
+SUM_BY(float64, double, 1)
+SUM_BY(complex64, float, 2)
+SUM_BY(complex128, double, 2)
+
 // What guards are decided by: how many are false, and the sum of the squares.
 LOOP(falses) {
   UNUSED;

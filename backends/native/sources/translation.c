@@ -9,7 +9,7 @@
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #include <sys/mman.h>
 
-#define WIDEST 8          // elements of an array
+#define WIDEST 8          // elements of an array: TINY of `plans.py`
 #define CONSTANTS 3
 #define ROOM 128          // bytes, at most, of the code of an operation
 static const double constants[CONSTANTS] = {0.0, 1.0, -0.0};
@@ -255,6 +255,7 @@ EXPORT translation *machine_translated(const plan *p) {
     const instruction *o = p->code + i;
     int is = is_translated(o);
     most += is ? (o->loop == machine_element_64 ? 1 : o->count) : 0;
+    if (!o->arguments) for (size k = 0; k < slots; k++) s.ends[k] = (int)i; // it may name any
     for (size k = 0; k < o->arguments; k++) {
       s.ends[o->slot[k]] = (int)i;
       if (is && named_elements(o, k) > s.first[o->slot[k]]) s.first[o->slot[k]] = (int)named_elements(o, k);

@@ -30,6 +30,7 @@ from .solvers import BRACKETING, fixed_point, fsolve, newton, root
 from .special_cases import SPECIAL_CASES
 from .special_functions import SPECIAL
 from .stand_ins import STAND_INS
+from .summed_distributions import SUMMED
 
 __all__ = ["REPLACEMENTS"]
 
@@ -82,7 +83,12 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.signal._filter_design": {"normalize": Around(with_jumps)},
     "scipy.signal._lti_conversion": {"normalize": Around(with_leading_zeros)},
     "scipy.sparse.linalg": LINEAR_SOLVERS,
-    "scipy.stats._continuous_distns": {**DISTRIBUTIONS["scipy.stats._continuous_distns"], **SPECIAL_CASES},
+    **SUMMED,
+    "scipy.stats._continuous_distns": {
+        **DISTRIBUTIONS["scipy.stats._continuous_distns"],
+        **SPECIAL_CASES,
+        **SUMMED["scipy.stats._continuous_distns"],
+    },
     "scipy.special": SPECIAL,
 }
 """By module and name, the function that stands there."""

@@ -10,6 +10,7 @@ from scipy import special
 from scipy.special import _ufuncs
 from scipy.stats import _ksstats
 
+from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....special.ufuncs.ufunc_rules import RULES, missing, pointwise, rule
 from ... import numerics
@@ -36,6 +37,22 @@ def _with_derivatives_of(*formulas: Callable[..., Any]) -> Around:
         return method
 
     return Around(around)
+
+
+def _refused(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of Lévy's stable distributions, whose integrands are compiled."""
+
+    @replaces(theirs)
+    def method(self: Any, *args: Any) -> Any:
+        if any(map(depth_of, args)):
+            raise NotDifferentiableError(
+                "scipy.stats.levy_stable",
+                "its integrands are compiled. Call stats.norm, cauchy or levy for alpha = 2, 1 and 1/2, or integrate "
+                "the characteristic function with integrate.quad",
+            )
+        return theirs(self, *args)
+
+    return method
 
 
 # Noncentral hypergeometric distributions: of n objects of one kind among M, x are among the N that are drawn
@@ -214,6 +231,7 @@ SUMMED: dict[str, dict[str, Any]] = {
         "kolmogni": either(_ksstats.kolmogni, lambda n, q, cdf=True: _kolmogorov_quantile(q, n=n, cdf=cdf)),
         "kolmognp": either(_ksstats.kolmognp, lambda n, x: _kolmogorov_density(x, n=n)),
     },
+    "scipy.stats._levy_stable": {f"levy_stable_gen.{name}": Around(_refused) for name in ("_cdf", "_pdf")},
     "scipy.stats._discrete_distns": {
         f"nchypergeom_{name}_gen.{method}": _with_derivatives_of(*formulas)
         for name, pmf in (("fisher", _fisher), ("wallenius", _wallenius))

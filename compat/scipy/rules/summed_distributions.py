@@ -10,9 +10,10 @@ from scipy import special
 from scipy.special import _ufuncs
 from scipy.stats import _ksstats
 
+from ....complex_autograd.engine.elementwise import missing
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of, raw
-from ....special.ufuncs.ufunc_rules import RULES, missing, pointwise, rule
+from ....special.ufuncs.ufunc_rules import RULES, pointwise, rule
 from ... import numerics
 from ...rebinding import Around
 from .values import either, moved_to, replaces
@@ -176,7 +177,11 @@ def _landau_on_line(y: Any, order: int) -> Any:
         return np.sum((-t) ** order * t * np.exp(-t * u - y * t) * np.sin(np.pi * t), axis=-1) * step / np.pi
 
 
-@pointwise(lambda w, x, order: _landau(x, order=order + 1))
+def _next_landau(w: Any, x: Any, order: int) -> Any:
+    return _landau(x, order=order + 1)
+
+
+@pointwise(_next_landau)
 def _landau(x: Any, *, order: int) -> Any:
     """The derivative of an order of the density, with the factor `s**order` in the integral, which is a sum."""
     y = np.expand_dims(np.pi * x / 2 + np.log(np.pi / 2), -1)

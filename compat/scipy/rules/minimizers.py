@@ -105,9 +105,13 @@ def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: A
     result.fun = moved_to(result.fun, loss(result.x))
     if "grad" in result:  # of trust-constr, whose `jac` has the Jacobians of the constraints
         result.grad = moved_to(result.grad, grad(loss)(result.x))
-        values: list[Callable[[Any], Any]] = [lambda x, c=c: c.of(x)[0] for c in constraints]
-        result.constr = [moved_to(w, f(result.x)) for w, f in zip(result.constr, values, strict=True)]
-        result.jac = [moved_to(w, jacobian(f)(result.x)) for w, f in zip(result.jac, values, strict=True)]
+        for i, each in enumerate(constraints):
+
+            def values(x: Any, constraint: Constraint = each) -> Any:
+                return constraint.of(x)[0]
+
+            result.constr[i] = moved_to(result.constr[i], values(result.x))
+            result.jac[i] = moved_to(result.jac[i], jacobian(values)(result.x))
     elif "jac" in result:
         result.jac = moved_to(result.jac, grad(loss)(result.x))
     return result

@@ -22,9 +22,8 @@ from .distributions import DISTRIBUTIONS
 from .filter_designs import normalized, with_jumps, with_leading_zeros
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import by_quad, quad, quad_vec, simpson
-from .linear_algebra import LINALG
+from .linear_algebra import LINALG, LINEAR_SOLVERS
 from .linear_programs import LINEAR_PROGRAMS
-from .linear_solvers import LINEAR_SOLVERS
 from .minimizers import MINIMIZERS
 from .solvers import BRACKETING, fixed_point, fsolve, newton, root
 from .special_cases import SPECIAL_CASES

@@ -31,6 +31,7 @@ from importlib.machinery import (
     SourcelessFileLoader,
 )
 from importlib.util import find_spec
+from inspect import signature
 from types import FunctionType, ModuleType
 from typing import Any
 from zipimport import zipimporter
@@ -242,6 +243,8 @@ def _map_functions(
             _MAPPED[value] = _of_doubles(mapped, f"{refused_in}.{name}") if refused_in else mapped
             _MAPPED[_MAPPED[value]] = _MAPPED[value]
             _MAPPED[value].__module__ = names["__name__"]
+            if not refused_in:  # `inspect.getfullargspec` looks at no wrapped function
+                _MAPPED[value].__signature__ = signature(value)
         names[name] = _MAPPED[value]
         names[name].__module__ = min(names["__name__"], names[name].__module__, key=len)
 

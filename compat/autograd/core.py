@@ -126,14 +126,17 @@ def make_jvp(fun: Callable[..., Any], x: Any) -> Callable[[Any], tuple[Any, Any]
     return jvp
 
 
-def _check_primitive(fun: Any) -> None:
-    """Raise where rules are declared for a function of NumPy, SciPy or this package, which would go without effect."""
+def _takes_rules(fun: Any) -> bool:
+    """Whether rules that are declared for a function have an effect; where they have none, a warning says so."""
     package = "numpy" if isinstance(fun, np.ufunc) else str(getattr(fun, "__module__", "")).partition(".")[0]
-    if package in ("numpy", "scipy", __name__.partition(".")[0]) and not is_primitive(fun):
-        raise TypeError(
-            f"{get_name(fun)} has rules of its own here, and takes no others. Another function of the same values "
-            f"takes them: f = primitive({get_name(fun)})."
-        )
+    if package not in ("numpy", "scipy", __name__.partition(".")[0]) or is_primitive(fun):
+        return True
+    warnings.warn(
+        f"{get_name(fun)} has rules of its own here, in both modes: those declared are not used. Another function of "
+        f"the same values takes them: f = primitive({get_name(fun)}).",
+        stacklevel=4,
+    )
+    return False
 
 
 def defvjp_argnums(fun: Any, vjpmaker: Callable[..., Any]) -> None:
@@ -141,9 +144,9 @@ def defvjp_argnums(fun: Any, vjpmaker: Callable[..., Any]) -> None:
 
     It returns a function of the cotangent of the result, which returns one cotangent an argument.
     """
-    _check_primitive(fun)
-    primitive_vjps[fun] = vjpmaker
-    vjp_argnums.pop(fun, None)
+    if _takes_rules(fun):
+        primitive_vjps[fun] = vjpmaker
+        vjp_argnums.pop(fun, None)
 
 
 def defvjp_argnum(fun: Any, vjpmaker: Callable[..., Any]) -> None:
@@ -169,10 +172,10 @@ def defvjp(fun: Any, *vjpmakers: Any, argnums: Iterable[int] | None = None) -> N
     argnums : iterable of int
         Which arguments these are; by default the first, the second, ...
 
-    Raises
-    ------
-    TypeError
-        If `fun` is a function of NumPy or SciPy, which have rules of their own.
+    Warns
+    -----
+    UserWarning
+        If `fun` is a function of NumPy or SciPy, which have rules of their own: those declared are not used.
 
     Notes
     -----
@@ -203,7 +206,8 @@ def defvjp(fun: Any, *vjpmakers: Any, argnums: Iterable[int] | None = None) -> N
         return lambda g: [vjp and vjp(g) for vjp in vjps]
 
     defvjp_argnums(fun, of_all)
-    vjp_argnums[fun] = makers
+    if fun in primitive_vjps:
+        vjp_argnums[fun] = makers
 
 
 def _check_rules(makers: dict[int, Any], fun: Any, kind: str, words: tuple[str, ...]) -> None:
@@ -214,8 +218,8 @@ def _check_rules(makers: dict[int, Any], fun: Any, kind: str, words: tuple[str, 
 
 def defjvp_argnums(fun: Any, jvpmaker: Callable[..., Any]) -> None:
     """Declare the differential in several arguments: `jvpmaker(argnums, tangents, ans, args, kwargs)`."""
-    _check_primitive(fun)
-    primitive_jvps[fun] = jvpmaker
+    if _takes_rules(fun):
+        primitive_jvps[fun] = jvpmaker
 
 
 def defjvp_argnum(fun: Any, jvpmaker: Callable[..., Any]) -> None:
@@ -240,10 +244,10 @@ def defjvp(fun: Any, *jvpfuns: Any, argnums: Iterable[int] | None = None) -> Non
     argnums : iterable of int
         Which arguments these are; by default the first, the second, ...
 
-    Raises
-    ------
-    TypeError
-        If `fun` is a function of NumPy or SciPy, which have rules of their own.
+    Warns
+    -----
+    UserWarning
+        If `fun` is a function of NumPy or SciPy, which have rules of their own: those declared are not used.
 
     Examples
     --------

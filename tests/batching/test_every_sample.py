@@ -39,18 +39,25 @@ def drawn(every):
     return found
 
 
-def combinations(count):
-    """Which arguments are mapped: every combination of up to three, and some of more."""
-    if count <= 3:
-        return [some for n in range(1, count + 1) for some in itertools.combinations(range(count), n)]
-    return [tuple(range(count)), (0,), (count - 1,), tuple(range(0, count, 2))]
+def combined(every):
+    """The same with the arguments to map: every combination, of more than three arguments the most as exhaustive."""
+    found = []
+    for each in drawn(every):
+        count = len(each.values[0].arguments)
+        everything = [some for n in range(1, count + 1) for some in itertools.combinations(range(count), n)]
+        some = [tuple(range(count)), (0,), (count - 1,), tuple(range(0, count, 2))] if count > 3 else everything
+        found.append(pytest.param(*each.values, some, id=each.id, marks=each.marks))
+        if others := [each for each in everything if each not in some]:
+            marks = pytest.mark.exhaustive
+            found.append(pytest.param(*each.values, others, id=f"{each.id}-other combinations", marks=marks))
+    return found
 
 
-def cases(sample, dtype):
-    """The arguments, their axes, and the arguments of each item."""
+def cases(sample, dtype, combinations):
+    """The arguments, their axes, and the arguments of each item, with some of the arguments mapped."""
     draws = [sample.draw(dtype, seed=k) for k in range(COUNT)]
     count = len(draws[0])
-    for some in combinations(count):
+    for some in combinations:
         args = [np.stack([draw[i] for draw in draws]) if i in some else draws[0][i] for i in range(count)]
         items = [[draw[i] if i in some else draws[0][i] for i in range(count)] for draw in draws]
         yield args, tuple(0 if i in some else None for i in range(count)), items
@@ -69,22 +76,22 @@ def check(found, one_by_one):
             np.testing.assert_array_equal(x, column)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), drawn(every=8))
-def test_values(sample, dtype):
-    for args, axes, items in cases(sample, dtype):
+@pytest.mark.parametrize(("sample", "dtype", "combinations"), combined(every=8))
+def test_values(sample, dtype, combinations):
+    for args, axes, items in cases(sample, dtype, combinations):
         check(vmap(sample.call, in_axes=axes)(*args), [sample.call(*each) for each in items])
 
 
-@pytest.mark.parametrize(("sample", "dtype"), drawn(every=16))
-def test_gradients_of_items(sample, dtype):
-    for args, axes, items in cases(sample, dtype):
+@pytest.mark.parametrize(("sample", "dtype", "combinations"), combined(every=16))
+def test_gradients_of_items(sample, dtype, combinations):
+    for args, axes, items in cases(sample, dtype, combinations):
         f = value_and_grad(samples.loss_of(sample.call), tuple(range(len(args))))
         check(vmap(f, in_axes=axes)(*args), [f(*each) for each in items])
 
 
-@pytest.mark.parametrize(("sample", "dtype"), drawn(every=32))
-def test_gradient_of_the_sum(sample, dtype):
-    for args, axes, items in cases(sample, dtype):
+@pytest.mark.parametrize(("sample", "dtype", "combinations"), combined(every=32))
+def test_gradient_of_the_sum(sample, dtype, combinations):
+    for args, axes, items in cases(sample, dtype, combinations):
         loss, everywhere = samples.loss_of(sample.call), tuple(range(len(args)))
         found = grad(lambda *a, loss=loss, axes=axes: wp.sum(vmap(loss, in_axes=axes)(*a)), everywhere)(*args)
         single = [grad(loss, everywhere)(*each) for each in items]
@@ -95,10 +102,10 @@ def test_gradient_of_the_sum(sample, dtype):
             np.testing.assert_allclose(g, expected, rtol=1e-7, atol=1e-9 * scale)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), drawn(every=32))
-def test_differentials_of_items(sample, dtype):
+@pytest.mark.parametrize(("sample", "dtype", "combinations"), combined(every=32))
+def test_differentials_of_items(sample, dtype, combinations):
     random = np.random.default_rng(5)
-    for args, axes, items in cases(sample, dtype):
+    for args, axes, items in cases(sample, dtype, combinations):
         loss, tangents = samples.loss_of(sample.call), [random.standard_normal(a.shape).astype(dtype)[()] for a in args]
         found = vmap(lambda a, t, loss=loss: jvp(loss, a, t), in_axes=(axes, axes))(tuple(args), tuple(tangents))
         along = [[t if axis is None else t[k] for t, axis in zip(tangents, axes, strict=True)] for k in range(COUNT)]
@@ -125,6 +132,6 @@ def test_second_derivatives_of_items(sample, dtype):
 @pytest.mark.parametrize("name", RAGGED)
 def test_results_of_other_shapes_are_refused(name):
     sample = next(each for each in samples.SAMPLES if str(each) == name)
-    (args, axes, _) = next(cases(sample, np.float64))
+    (args, axes, _) = next(cases(sample, np.float64, [(0,)]))
     with pytest.raises(wp.TraceError, match="of other shapes for other items"):
         vmap(sample.call, in_axes=axes)(*args)

@@ -185,10 +185,11 @@ def test_arrays_that_change_after_the_call() -> None:
 
 
 def test_what_is_no_rule_or_no_primitive() -> None:
-    with pytest.raises(TypeError, match=r"f = primitive\(sin\)"):
+    with pytest.warns(UserWarning, match=r"f = primitive\(sin\)"):
         defvjp(np.sin, lambda ans, x: lambda g: g)
-    with pytest.raises(TypeError, match="rules of its own"):
+    with pytest.warns(UserWarning, match="rules of its own"):
         defjvp(np.linalg.norm, lambda g, ans, x: g)
+    assert ag.grad(np.sin)(0.5) == numpy.cos(0.5)
     defvjp(own_square := lambda x: x**2, lambda ans, x: lambda g: 0 * g)
     assert ag.grad(own_square)(3.0) == 6  # no primitive: it is differentiated through
     with pytest.raises(TypeError, match="Bad VJP 'same'"):

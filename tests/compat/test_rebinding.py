@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import pickle
 import py_compile
 import shutil
+import statistics
 import subprocess
 import sys
 import warnings
@@ -211,3 +213,8 @@ def test_copies_leave_comparisons_of_others_alone():
         numpy.array([[1.0, 2.0], [3.0, 1.0]])
     )
     numpy.testing.assert_array_equal(found, [[-1.0, -2.0], [3.0, 1.0]])
+
+
+def test_functions_of_copies_tell_their_arguments() -> None:
+    copy = np.rebound("statistics")
+    assert inspect.getfullargspec(copy.quantiles) == inspect.getfullargspec(statistics.quantiles)

@@ -137,6 +137,18 @@ def test_minima_under_constraints(solve, exact):
     numpy.testing.assert_allclose(jacobian(solve)(a), jacobian(exact)(a), rtol=2e-5, atol=1e-7)
 
 
+def test_what_else_a_minimum_under_constraints_returns_has_derivatives():
+    def found(a):
+        limit = optimize.LinearConstraint(np.stack([[1.0, a]]), -9.0, 9.0)
+        options = {"gtol": 1e-11, "xtol": 1e-13}
+        r = optimize.minimize(
+            lambda x: np.sum((x - a) ** 2), [2.0, 1.3], method="trust-constr", constraints=limit, options=options
+        )
+        return np.concatenate([np.stack([r.fun]), r.grad, r.constr[0], r.jac[0].ravel()])
+
+    numpy.testing.assert_allclose(jacobian(found)(1.3), [0, 0, 0, 1 + 2 * 1.3, 0, 1], atol=1e-6)
+
+
 def test_second_derivatives_under_constraints():
     solve, exact = UNDER_CONSTRAINTS["disc"]
     assert hessian(lambda a: solve(a)[1])(1.0) == pytest.approx(hessian(lambda a: exact(a)[1])(1.0), rel=1e-6)

@@ -16,7 +16,7 @@ from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.dispatch import are_mapped, mappable
 from ....complex_autograd.engine.trace import FUNCTIONS, UFUNCS
 from ....complex_autograd.engine.traced import depth_of, raw
-from ....special.ufuncs.ufunc_rules import RULES, pointwise, rule
+from ....special.ufuncs.ufunc_rules import pointwise
 from ... import numerics
 from ...rebinding import Around
 from .integrals import quad
@@ -55,35 +55,6 @@ def _beyond(h: Any, k: Any, r: Any) -> Any:
 def _bound(h: Any) -> Any:
     """An array, and a constant where it is infinite."""
     return asarray(raw(h) if np.isinf(raw(h)) else h)
-
-
-# The Landau distribution: of its density SciPy has no derivative
-
-
-def _landau_pdf(x: Any, loc: Any, scale: Any) -> Any:
-    return _ufuncs._landau_pdf(x, loc, scale)
-
-
-_NO_DENSITY = "the derivative of this density is no function of SciPy's"
-rule(_ufuncs._landau_pdf, "x loc scale", _NO_DENSITY, _NO_DENSITY, _NO_DENSITY)
-for _ufunc, _sign in ((_ufuncs._landau_cdf, 1), (_ufuncs._landau_sf, -1)):
-    rule(
-        _ufunc,
-        "x loc scale",
-        lambda w, x, loc, scale, s=_sign: s * _landau_pdf(x, loc, scale),
-        lambda w, x, loc, scale, s=_sign: -s * _landau_pdf(x, loc, scale),
-        lambda w, x, loc, scale, s=_sign: -s * (x - loc) / scale * _landau_pdf(x, loc, scale),
-    )
-for _ufunc, _sign in ((_ufuncs._landau_ppf, 1), (_ufuncs._landau_isf, -1)):
-    rule(
-        _ufunc,
-        "p loc scale",
-        lambda w, p, loc, scale, s=_sign: s / _landau_pdf(w, loc, scale),
-        lambda w, p, loc, scale: np.ones_like(w),
-        lambda w, p, loc, scale: (w - loc) / scale,
-    )
-for _name in ("pdf", "cdf", "sf", "ppf", "isf"):
-    del RULES[getattr(_ufuncs, f"_landau_{_name}")]  # which are no functions of wirtinger.special
 
 
 def _smirnov_quantile(n: Any, p: Any) -> Any:

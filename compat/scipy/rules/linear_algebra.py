@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.linalg
 import scipy.linalg
+import scipy.sparse.linalg
 
 from .... import linalg
-from .values import either
+from ....complex_autograd.engine.dispatch import lowered
+from ....complex_autograd.optimization.implicit import differentiated
+from .values import either, is_traced, replaces
 
-__all__ = ["LINALG", "solve_as_numpy"]
+__all__ = ["LINALG", "LINEAR_SOLVERS", "solve_as_numpy"]
 
 
 def solve_as_numpy(a: Any, b: Any) -> Any:
@@ -76,3 +79,23 @@ LINALG: dict[str, Callable[..., Any]] = {
     for name in scipy.linalg.__all__
     if name in linalg.__all__ and not isinstance(getattr(scipy.linalg, name), type)
 }
+
+
+def _solver(name: str) -> Callable[..., Any]:
+    theirs = getattr(scipy.sparse.linalg, name)
+
+    @replaces(theirs)
+    def solve(A: Any, b: Any, *args: Any, **options: Any) -> Any:
+        if not is_traced((A, b), {}):
+            return theirs(A, b, *args, **options)
+        x, info = theirs(lowered(A), lowered(b), *lowered(args), **lowered(options))
+        return differentiated(f"scipy.sparse.linalg.{name}", x, lambda x: A @ x - b), info
+
+    return solve
+
+
+LINEAR_SOLVERS = {
+    name: _solver(name)
+    for name in ("bicg", "bicgstab", "cg", "cgs", "gcrotmk", "gmres", "lgmres", "minres", "qmr", "tfqmr")
+}
+"""Iterative solvers of linear equations: the value is SciPy's, the derivative is that of the equations."""

@@ -95,14 +95,24 @@ def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: A
     constraints = [_constraint(each) for each in listed]
     if not moves((loss(result.x), limits, [each.of(result.x) for each in constraints])):
         return result
-    if constraints:
-        if limits is not None:
-            constraints.append(Constraint(lambda x: x, *limits))
+    is_constrained = bool(constraints)
+    if limits is not None:
+        constraints.append(Constraint(lambda x: x, *limits))
+    if is_constrained:
         result.x = differentiated_under("scipy.optimize.minimize", result.x, loss, constraints)
     else:
         result.x = _at_minimum("minimize", result.x, loss, limits)
     result.fun = moved_to(result.fun, loss(result.x))
-    if "jac" in result:
+    if "grad" in result:  # of trust-constr, whose `jac` has the Jacobians of the constraints
+        result.grad = moved_to(result.grad, grad(loss)(result.x))
+        for i, each in enumerate(constraints):
+
+            def values(x: Any, constraint: Constraint = each) -> Any:
+                return constraint.of(x)[0]
+
+            result.constr[i] = moved_to(result.constr[i], values(result.x))
+            result.jac[i] = moved_to(result.jac[i], jacobian(values)(result.x))
+    elif "jac" in result:
         result.jac = moved_to(result.jac, grad(loss)(result.x))
     return result
 

@@ -22,14 +22,14 @@ from .distributions import DISTRIBUTIONS
 from .filter_designs import normalized, with_jumps, with_leading_zeros
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import by_quad, quad, quad_vec, simpson
-from .linear_algebra import LINALG
+from .linear_algebra import LINALG, LINEAR_SOLVERS
 from .linear_programs import LINEAR_PROGRAMS
-from .linear_solvers import LINEAR_SOLVERS
 from .minimizers import MINIMIZERS
 from .solvers import BRACKETING, fixed_point, fsolve, newton, root
 from .special_cases import SPECIAL_CASES
 from .special_functions import SPECIAL
 from .stand_ins import STAND_INS
+from .summed_distributions import SUMMED
 
 __all__ = ["REPLACEMENTS"]
 
@@ -82,7 +82,12 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.signal._filter_design": {"normalize": Around(with_jumps)},
     "scipy.signal._lti_conversion": {"normalize": Around(with_leading_zeros)},
     "scipy.sparse.linalg": LINEAR_SOLVERS,
-    "scipy.stats._continuous_distns": {**DISTRIBUTIONS["scipy.stats._continuous_distns"], **SPECIAL_CASES},
+    **SUMMED,
+    "scipy.stats._continuous_distns": {
+        **DISTRIBUTIONS["scipy.stats._continuous_distns"],
+        **SPECIAL_CASES,
+        **SUMMED["scipy.stats._continuous_distns"],
+    },
     "scipy.special": SPECIAL,
 }
 """By module and name, the function that stands there."""

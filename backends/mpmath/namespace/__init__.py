@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import elementwise as _elementwise  # noqa: F401
+from . import factorizations as _factorizations  # noqa: F401
 from . import functions as _functions  # noqa: F401
 from . import lu as _lu  # noqa: F401
 from . import matrices as _matrices  # noqa: F401

@@ -160,6 +160,8 @@ def untraced_calls() -> str:
         "zeros(10)": (lambda: wirtinger.zeros(10), lambda: np.zeros(10)),
         "array(x)": (lambda: wirtinger.array(x), lambda: np.array(x)),
         "linalg.solve(a, a)": (lambda: wirtinger.linalg.solve(a, a), lambda: np.linalg.solve(a, a)),
+        "linalg.svd(a)": (lambda: wirtinger.linalg.svd(a), lambda: np.linalg.svd(a)),
+        "linalg.eig(a)": (lambda: wirtinger.linalg.eig(a), lambda: np.linalg.eig(a)),
         "fft.fft(x)": (lambda: wirtinger.fft.fft(x), lambda: np.fft.fft(x)),
         "sin(x)": (lambda: wirtinger.sin(x), lambda: np.sin(x)),
     }

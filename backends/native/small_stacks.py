@@ -34,10 +34,17 @@ def takes(*arrays: Any) -> bool:
     >>> takes(numpy.ones((5, 20, 20))) or takes(numpy.eye(3)) or takes(numpy.ones((5, 3, 3), int))
     False
     """
-    if library() is None or not all(type(a) is np.ndarray and a.ndim > 1 and a.dtype.isnative for a in arrays):
+    most = 2
+    for a in arrays:
+        if type(a) is not np.ndarray or a.ndim < 2:
+            return False
+        most = max(most, a.ndim)
+    if most == 2 or library() is None:  # single matrices come first: each call of theirs waits for the answer
         return False
     first = arrays[0]
     if first.dtype.char not in "fdFD" or any(a.dtype.char != first.dtype.char for a in arrays):
+        return False
+    if not all(a.dtype.isnative for a in arrays):
         return False
     if not all(0 < min(a.shape[-2:]) <= max(a.shape[-2:]) <= MOST and a.flags.aligned for a in arrays):
         return False

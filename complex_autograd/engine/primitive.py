@@ -193,7 +193,7 @@ class Primitive:
                     total = total + self(*values[:i], t, *values[i + 1 :], **params)
             return total
         if self._differential is None:
-            raise NotDifferentiableError(self.name, "no differential has been declared for it")
+            raise NotDifferentiableError(self.name, f"no rule has been declared for it; @{self.name}.differential does")
         if RECORDING[0] and self._decides_by_numbers:
             return opaque_call(self._differential, (out, *values, *tangents), params)
         if FIXED[0]:

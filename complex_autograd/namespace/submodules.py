@@ -15,10 +15,19 @@ from importlib.util import find_spec
 from types import ModuleType
 
 _ELSEWHERE = {
+    "cat": "Call concatenate",
+    "clamp": "Call clip",
     "elementwise_grad": "Call grad(lambda x: sum(f(x)))",
-    "jit": "Call the function as it is: nothing is compiled",
+    "erf": "Call special.erf",
+    "gamma": "Call special.gamma",
+    "jit": "Call compile(f), or the function as it is",
+    "logsumexp": "Call special.logsumexp",
     "no_grad": "Call stop_gradient(x)",
     "pmap": "Call vmap(f)",
+    "relu": "Call maximum(x, 0)",
+    "sigmoid": "Call special.expit",
+    "softmax": "Call special.softmax",
+    "tensor": "Call array",
 }
 """Names of other packages that differentiate, and what does their work here."""
 

@@ -41,10 +41,14 @@ class Check:
         rounding = _ROUNDING * max(float(np.max(np.abs(a - b), initial=0.0)) for a, b in pairs)
         return replace(self, tolerance=rounding) if self.error <= rounding else self
 
-    def __str__(self) -> str:
+    def line(self, width: int = 28) -> str:
+        """Its line in a report, with so many columns for the name."""
         verdict = "ok    " if self.passed else "FAILED"
-        line = f"{verdict}  {self.name:<28} error {self.error:8.1e}  tolerance {self.tolerance:8.1e}  {self.detail}"
-        return line.rstrip()
+        numbers = f"error {self.error:8.1e}  tolerance {self.tolerance:8.1e}"
+        return f"{verdict}  {self.name:<{width}} {numbers}  {self.detail}".rstrip()
+
+    def __str__(self) -> str:
+        return self.line()
 
 
 @dataclass
@@ -58,4 +62,6 @@ class GradcheckReport:
         return all(check.passed for check in self.checks)
 
     def __str__(self) -> str:
-        return "\n".join([f"gradcheck of {self.function}", *(f"  {check}" for check in self.checks)])
+        width = max((len(check.name) for check in self.checks), default=0)
+        lines = [f"  {check.line(max(28, width))}" for check in self.checks]
+        return "\n".join([f"gradcheck of {self.function}", *lines])

@@ -115,12 +115,32 @@ def _gradient(
 def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
     """A function that returns the gradient of a real loss.
 
-    Parameters, errors and convention are those of `value_and_grad`.
+    Parameters
+    ----------
+    f : callable
+        Returns a real number, or an array of any shape with one; with `has_aux`, a pair of it and anything else.
+    argnums : int or sequence of int
+        The positional arguments to differentiate: real or complex numbers, arrays, or trees of them.
+    has_aux : bool
+        Whether `f` returns `(loss, aux)`.
 
     Returns
     -------
     callable
-        With the arguments of `f`; returns the gradient, or `(gradient, aux)` with `has_aux`.
+        With the arguments of `f`; returns the gradient, or `(gradient, aux)` with `has_aux`.  It has the structure,
+        shapes and dtypes of the argument, and is a tuple of such if `argnums` is a sequence.
+
+    Raises
+    ------
+    TypeError
+        If the result of `f` is not one real number: `jacobian`, `holomorphic_grad` and `wirtinger_derivatives` take
+        others.
+    NotDifferentiableError
+        If an argument or the result is an integer, or a derivative that is needed does not exist.
+
+    Notes
+    -----
+    The gradient at complex `z = x + iy` is `dL/dx + i dL/dy = 2 dL/d(conj z)`: `z - step * gradient` descends.
 
     Examples
     --------

@@ -1,6 +1,7 @@
 """NumPy's functions of mpmath's numbers, in the tables by which arrays find them."""
 
 from . import elementwise as elementwise
+from . import factorizations as factorizations
 from . import functions as functions
 from . import lu as lu
 from . import matrices as matrices

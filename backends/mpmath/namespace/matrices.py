@@ -175,10 +175,11 @@ def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     return over_stack(factor, [a.shape[-2:]], [a.dtype], a)
 
 
-def _hermitian(host: Any, uplo: str) -> Any:
-    """The matrix of which one triangle is read."""
-    triangle = np.tril(host, -1) if uplo.upper() == "L" else np.triu(host, 1)
-    return triangle + np.conjugate(triangle).T + np.diag([x.real for x in np.diagonal(host)])
+def filled(host: Any, lower: bool, hermitian: bool = True) -> Any:
+    """The Hermitian or symmetric matrix of which one triangle is read."""
+    triangle, diagonal = np.tril(host, -1) if lower else np.triu(host, 1), np.diagonal(host)
+    other = np.conjugate(triangle).T if hermitian else triangle.T
+    return triangle + other + np.diag([x.real for x in diagonal] if hermitian else diagonal)
 
 
 EIGH: Any = type(np.linalg.eigh(np.eye(1)))
@@ -191,7 +192,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     n = a.shape[-1]
 
     def decomposed(host: Any) -> Any:
-        found = (mpmath.eighe if a.dtype is COMPLEX else mpmath.eigsy)(as_matrix(_hermitian(host, UPLO)))
+        found = (mpmath.eighe if a.dtype is COMPLEX else mpmath.eigsy)(as_matrix(filled(host, UPLO.upper() == "L")))
         return np.array(list(found[0]), object), as_object_array(found[1])
 
     return EIGH(*over_stack(decomposed, [(n,), (n, n)], [REAL, a.dtype], a))
@@ -214,11 +215,11 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     decomposition = mpmath.svd_c if a.dtype is COMPLEX else mpmath.svd_r
 
     def values(host: Any) -> Any:
-        host = _hermitian(host, "L") if hermitian else host
+        host = filled(host, True) if hermitian else host
         return np.array(list(decomposition(as_matrix(host), compute_uv=False)) if k else [], object)
 
     def decomposed(host: Any) -> Any:
-        host = _hermitian(host, "L") if hermitian else host
+        host = filled(host, True) if hermitian else host
         if not k:
             sides = (m, n) if full_matrices else (0, 0)
             return np.eye(m, sides[0]), np.zeros(0), np.eye(sides[1], n)
@@ -237,24 +238,30 @@ def svdvals(x: Any, /) -> Any:
     return svd(x, compute_uv=False)
 
 
-def _reflected(a: Any) -> tuple[Any, Any]:
-    """The unitary factor with all columns, and the triangular one, by reflections with the signs of LAPACK's.
+def reflection(x: Any) -> tuple[Any, Any] | None:
+    """`v` and `tau` of the reflection by which LAPACK takes a vector to `b e_1`; None if it is one already.
 
     The reflection `1 - v v^H / (v^H v / 2)` with `v = x - b e_1` takes a column `x` to `b e_1`, for a real `x^H e_1 b`;
     LAPACK takes a real `b` with the sign opposite to that of the real part of `x_1` (zlarfg), so its reflections have
     a complex factor: `H^H x = b e_1` with `H = 1 - tau v v^H`, `v = (x - b e_1) / (x_1 - b)`, `tau = (b - x_1) / b`.
     """
+    if not any(x[1:]) and not mpmath.im(x[0]):
+        return None
+    b = mpmath.sqrt(sum(abs(z) ** 2 for z in x))
+    b = -b if mpmath.re(x[0]) >= 0 else b
+    v = x.copy()
+    v[0] = v[0] - b
+    return v / (x[0] - b), (b - x[0]) / b
+
+
+def _reflected(a: Any) -> tuple[Any, Any]:
+    """The unitary factor with all columns, and the triangular one, by reflections with the signs of LAPACK's."""
     r, q = a.copy(), np.array(np.eye(len(a)).astype(int), object)
     for k in range(min(a.shape)):
-        x = r[k:, k]
-        if not any(x[1:]) and not mpmath.im(x[0]):
+        found = reflection(r[k:, k])
+        if found is None:
             continue
-        b = mpmath.sqrt(sum(abs(z) ** 2 for z in x))
-        b = -b if mpmath.re(x[0]) >= 0 else b
-        tau = (b - x[0]) / b
-        v = x.copy()
-        v[0] = v[0] - b
-        v = v / (x[0] - b)
+        v, tau = found
         r[k:] -= np.outer(mpmath.conj(tau) * v, np.conjugate(v) @ r[k:])
         q[:, k:] -= np.outer(q[:, k:] @ v, tau * np.conjugate(v))
         r[k + 1 :, k] = mpmath.mpf(0)

@@ -108,7 +108,7 @@ if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright 
 
     # isort: split
     from . import linalg, special, testing  # noqa: F811
-    from .compat import random
+    from .compat import random  # noqa: F811
     from .complex_autograd.array.creation import *
     from .complex_autograd.namespace import fft
 
@@ -135,7 +135,9 @@ __version__ = "0.1.0"  # type: ignore[misc]
 
 _IMPORTS.update(function=_partial(_LATE.load, "linalg"), ufunc=_partial(_LATE.load, "special"))
 _IMPORTS["sparse"] = _partial(_import_module, f"{__name__}.compat.scipy.sparse")
-_own = frozenset({"backends", "compat", "complex_autograd", "determinism", "late_names", "linalg", "special", "testing"})
+_own = frozenset(
+    {"backends", "compat", "complex_autograd", "determinism", "late_names", "linalg", "special", "testing"}
+)
 _elsewhere = {
     "fft": "complex_autograd.namespace.fft",
     "optimize": "complex_autograd.optimization.optimize",

@@ -32,6 +32,12 @@ class LateNames(dict[str, tuple[str, str]]):
         self.update({name: (name, "") for name in modules.split()})
         self.package = package
 
+    def found(self, name: str) -> Any:
+        """As `load`; what the package does not have is an error of the attribute."""
+        if name in self:
+            return self.load(name)
+        raise AttributeError(f"module {self.package!r} has no attribute {name!r}", name=name)
+
     def load(self, name: str) -> Any:
         """What a name stands for, which the package has from now on."""
         module, own = self[name]

@@ -1,7 +1,7 @@
 """Determinism on demand: the flag, the levels, and the table of what each operation keeps on each backend.
 
-It stands leftmost in the package and imports nothing else of it that computes. The engine reads `flag.current_scope` and calls
-`require` before it runs an operation's kernel.
+It stands leftmost in the package and imports nothing else of it that computes. The engine reads `flag.current_scope`
+and calls `require` before it runs an operation's kernel.
 """
 
 import typing as _typing

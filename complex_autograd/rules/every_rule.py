@@ -3,7 +3,7 @@
 Whatever traces a value imports this first; plain calls need none of it.
 """
 
-# ruff: noqa: F401, F811
+# ruff: noqa: F401
 
 from ..array import inplace, structure, subclasses, views
 from .analysis import calculus, fourier, interpolation, polynomials
@@ -20,7 +20,8 @@ from .elementwise import (
     windows,
 )
 from .products import contractions, convolution, einsum, fixed_order, matrix_products, products
-from .reductions import averages, cumulative, extrema, nan_functions, order_statistics, products, sums, variances
+from .reductions import averages, cumulative, extrema, nan_functions, order_statistics, sums, variances
+from .reductions import products as products_of_elements
 from .shape import arranging, diagonals, intervals, joining, padding, selection, sorting, writing
 from .statistics import covariance, histograms, set_operations
 from .ufunc_protocol import calls, outer_and_at, reductions

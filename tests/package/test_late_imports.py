@@ -50,6 +50,13 @@ with numpy.errstate(all="raise"), scipy.special.errstate(all="raise"):
     "determinism": """
 with np.deterministic("run"):
     assert np.grad(lambda a: np.linalg.det(a) * scipy.special.expit(a[0, 0]))(numpy.eye(2)).shape == (2, 2)""",
+    "routes": """
+from wirtinger.determinism.table import TABLE
+before = {key: sorted(levels) for key, levels in TABLE.routes.items()}
+np.grad, np.vmap, np.compile, np.scan, np.optimize
+assert {key: sorted(levels) for key, levels in TABLE.routes.items()} == before
+with np.deterministic("portable"):
+    np.matmul(numpy.ones((2, 3)), numpy.ones((3, 2)))""",
     "threads": """
 def work(k):
     return float(np.grad(lambda x: scipy.special.expit(x) + numpy.linalg.det(numpy.reshape(x, (1, 1))))(k * 0.0))
@@ -74,7 +81,7 @@ OF_SCIPY = (
 OURS = {name: f"wirtinger.{name}." for name in ("compat", "linalg", "special", "testing")}
 OURS |= {
     name: f"wirtinger.complex_autograd.{name}."
-    for name in ("batching", "compilation", "control_flow", "optimization", "rules", "transforms")
+    for name in ("batching", "compilation", "control_flow", "optimization", "rules.elementwise", "transforms")
 }
 WITHOUT = {
     "import wirtinger as np; np.exp(1.0); np.matmul(np.eye(2), np.ones(2)); dir(np)": (

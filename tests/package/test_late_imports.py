@@ -52,11 +52,16 @@ with np.deterministic("run"):
     assert np.grad(lambda a: np.linalg.det(a) * scipy.special.expit(a[0, 0]))(numpy.eye(2)).shape == (2, 2)""",
     "routes": """
 from wirtinger.determinism.table import TABLE
-before = {key: sorted(levels) for key, levels in TABLE.routes.items()}
+before, ways = {key: sorted(levels) for key, levels in TABLE.routes.items()}, {*TABLE.wrappers}
 np.grad, np.vmap, np.compile, np.scan, np.optimize
 assert {key: sorted(levels) for key, levels in TABLE.routes.items()} == before
+assert {*TABLE.wrappers} == ways""",
+    "plain at a level": """
 with np.deterministic("portable"):
-    np.matmul(numpy.ones((2, 3)), numpy.ones((3, 2)))""",
+    np.matmul(numpy.ones((2, 3)), numpy.ones((3, 2)))
+with np.deterministic("schedule"):
+    np.polyfit(numpy.arange(4.0), numpy.arange(4.0) ** 2, 2)
+assert not [name for name in sys.modules if name.startswith("wirtinger.complex_autograd.rules.elementwise")]""",
     "threads": """
 def work(k):
     return float(np.grad(lambda x: scipy.special.expit(x) + numpy.linalg.det(numpy.reshape(x, (1, 1))))(k * 0.0))

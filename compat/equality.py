@@ -21,6 +21,7 @@ import numpy as np
 from ..complex_autograd.engine.errors import NotDifferentiableError
 from ..complex_autograd.engine.trace import UFUNCS, Node
 from ..complex_autograd.engine.traced import Traced, depth_of, raw
+from ..complex_autograd.rules import every_rule as _every_rule  # noqa: F401
 from ..complex_autograd.transforms.special_values import ANSWERS
 
 __all__ = ["BOTH_SMOOTH", "is_copied", "watch"]

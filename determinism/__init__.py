@@ -1,12 +1,14 @@
 """Determinism on demand: the flag, the levels, and the table of what each operation keeps on each backend.
 
-It stands leftmost in the package and imports nothing else of it. The engine reads `flag.current_scope` and calls
-`require` before it runs an operation's kernel.
+It stands leftmost in the package and imports nothing else of it that computes. The engine reads `flag.current_scope`
+and calls `require` before it runs an operation's kernel.
 """
 
+import typing as _typing
+
+from ..late_names import LateNames as _LateNames
 from .check import DeterminismReport, check
 from .digests import digest
-from .documentation import policy_table_markdown
 from .errors import DeterminismError, DeterminismWarning
 from .flag import (
     are_deterministic_algorithms_enabled,
@@ -18,6 +20,9 @@ from .levels import Level
 from .policy import PolicyTable
 from .rows import Policy
 from .table import minimum_level, policy, register_policy, register_route, register_wrapper, require
+
+if _typing.TYPE_CHECKING:
+    from .documentation import policy_table_markdown
 
 __all__ = [
     "DeterminismError",
@@ -40,3 +45,10 @@ __all__ = [
     "require",
     "use_deterministic_algorithms",
 ]
+
+_LATE = _LateNames(__name__, {"documentation": "policy_table_markdown"})
+
+
+def __getattr__(name: str) -> _typing.Any:
+    """The page of the documentation, which is made on first use."""
+    return _LATE.found(name)

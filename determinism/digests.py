@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -36,7 +35,9 @@ def digest(*arrays: Any) -> str:
     >>> digest(a) == digest(np.asfortranarray(a)) != digest(a.T)
     True
     """
-    state = hashlib.blake2b(digest_size=8)
+    from hashlib import blake2b
+
+    state = blake2b(digest_size=8)
     for given in arrays:
         array = np.asarray(given.get() if hasattr(given, "__cuda_array_interface__") else given)
         if array.dtype.kind not in "biufcmMSU" or array.dtype.char in "gG":

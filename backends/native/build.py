@@ -1,7 +1,7 @@
 """Compile the C library, one shared object an instruction set: ``python backends/native/build.py``.
 
-`setup.py` calls this at install, so it imports only the standard library.  The sources are plain C, without the headers
-of Python or NumPy: one object serves every version of both.
+`setup.py` calls this at install, so it imports only the standard library, and late what only a compilation needs.  The
+sources are plain C, without the headers of Python or NumPy: one object serves every version of both.
 """
 
 from __future__ import annotations
@@ -10,12 +10,8 @@ import hashlib
 import os
 import platform
 import shlex
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
@@ -68,8 +64,10 @@ def digest_of_sources() -> str:
 
 def compiler() -> list[str] | None:
     """The command of the C compiler: CC of the environment, or the first of `cc, gcc, clang` that is found."""
+    from shutil import which
+
     asked = shlex.split(os.environ.get("CC", ""))
-    found = [command for command in (asked, ["cc"], ["gcc"], ["clang"]) if command and shutil.which(command[0])]
+    found = [command for command in (asked, ["cc"], ["gcc"], ["clang"]) if command and which(command[0])]
     return found[0] if found else None
 
 
@@ -104,6 +102,9 @@ def build(folder: Path = FOLDER) -> list[Path]:
     RuntimeError
         If there is no compiler, it knows none of the instruction sets, or it fails.
     """
+    from concurrent.futures import ThreadPoolExecutor
+    from tempfile import TemporaryDirectory
+
     for old in folder.glob("kernels-*.so"):
         old.unlink()
     command = compiler()
@@ -112,7 +113,7 @@ def build(folder: Path = FOLDER) -> list[Path]:
     sets = INSTRUCTION_SETS[target(command)]
     folder.mkdir(parents=True, exist_ok=True)
     sources, define = sorted(SOURCES.glob("*.c")), f'-DSOURCES="{digest_of_sources()}"'
-    with tempfile.TemporaryDirectory(dir=folder) as temporary, ThreadPoolExecutor(os.cpu_count()) as pool:
+    with TemporaryDirectory(dir=folder) as temporary, ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = [
             (
                 name,
@@ -135,7 +136,9 @@ def build(folder: Path = FOLDER) -> list[Path]:
 
 def _run(command: Sequence[str]) -> str:
     """What a command prints."""
-    done = subprocess.run(command, capture_output=True, text=True)
+    from subprocess import run
+
+    done = run(command, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{shlex.join(command)} failed:\n{done.stderr[-2000:]}")
     if done.stderr:

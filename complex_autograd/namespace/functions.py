@@ -17,10 +17,10 @@ import numpy as np
 from ...determinism.families import join
 from ..array import creation
 from ..array.stand_in import StandIn
-from ..rules.elementwise.windows import kaiser
 from .concatenators import c_, mgrid, ogrid, r_
 from .routed import RoutedUfunc, frequencies, routed, turning
 from .vectorization import ndenumerate, vectorize
+from .windows import kaiser
 
 
 class Kind(Enum):

@@ -42,14 +42,18 @@ class Submodules(MetaPathFinder):
     """Finds the submodules of NumPy below the name of a package that has others of its own.
 
     It has to be asked before Python looks into folders: `wirtinger.polynomial` is `numpy.polynomial`, with NumPy's
-    folder, and a file found there would be run a second time.  What `copies` has a function for, by the first part of
-    its name, is found by that.
+    folder, and a file found there would be run a second time.  `elsewhere` says where modules of the package's own are
+    that have a shorter name, too; what `copies` has a function for, by the first part of its name, is found by that.
     """
 
     def __init__(
-        self, package: str, own: frozenset[str], copies: Mapping[str, Callable[[str], ModuleSpec | None]]
+        self,
+        package: str,
+        own: frozenset[str],
+        elsewhere: Mapping[str, str],
+        copies: Mapping[str, Callable[[str], ModuleSpec | None]],
     ) -> None:
-        self.package, self.own, self.copies = package, own, copies
+        self.package, self.own, self.elsewhere, self.copies = package, own, elsewhere, copies
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -61,15 +65,14 @@ class Submodules(MetaPathFinder):
             return self.copies[top](fullname)
         if package != self.package or top in self.own:
             return None
-        theirs = find_spec(f"numpy.{name}")
-        return theirs and Alias(fullname, theirs)
+        found = find_spec(f"{package}.{self.elsewhere[name]}" if name in self.elsewhere else f"numpy.{name}")
+        return found and Alias(fullname, found)
 
-    def install(self, **modules: ModuleType) -> None:
-        """Let Python ask this finder first, and know these modules as submodules: all that this package does to `sys`.
+    def install(self) -> None:
+        """Let Python ask this finder first: all that this package does to `sys`.
 
         It happens once, while the package is imported, which Python lets one thread do.
         """
-        sys.modules.update({f"{self.package}.{name}": module for name, module in modules.items()})
         sys.meta_path.insert(0, self)
 
 

@@ -14,7 +14,6 @@ from ..transforms.arguments import as_array, flatten
 from ..transforms.grad import grad, hvp, stop_gradient, value_and_grad
 from .bounds import differentiated_within, limits_of, margin_of_bounded, pairs_of
 from .implicit import differentiated, is_differentiated, plainly
-from .limited_memory import minimize_by_lbfgs
 from .of_items import one_by_one
 from .packing import Packing, parameters_of
 from .residual import Residual
@@ -71,6 +70,8 @@ def minimize(
     array([0.+1.j, 0.+1.j])
     """
     from scipy import optimize
+
+    from .limited_memory import minimize_by_lbfgs
 
     x0 = stop_gradient(parameters_of(x0, "optimize.minimize"))
     is_ours = is_portable() and method in (None, "L-BFGS-B") and all(kwargs.get(name) is None for name in _LIMITS)

@@ -1,4 +1,7 @@
-"""Solvers inside of mapped functions: one solution for each item, with what the functions close over in its place."""
+"""Solvers inside of mapped functions: one solution for each item, with what the functions close over in its place.
+
+What searches functions for that is imported when something is mapped: linear algebra has such functions, too.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from typing import Any
 
 from ..batching.batch import batch_in, innermost
 from ..batching.loops import item_by_item
-from ..control_flow.closures import closed_over, standing_for
 from ..engine.trace import MAPPING
 
 
@@ -28,6 +30,8 @@ def one_by_one(function: Callable[..., Any], *readers: Any) -> Callable[..., Any
     def call(*args: Any, **kwargs: Any) -> Any:
         if not MAPPING[0]:
             return function(*args, **kwargs)
+        from ..control_flow.closures import closed_over, standing_for
+
         read = [z for z in closed_over((readers, args, kwargs)) if batch_in(z) is not None]
         axis = innermost((*args, kwargs, *read))
         if axis is None:
@@ -93,6 +97,8 @@ def together_or_one_by_one(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _reads_items(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether arguments, or what functions among them close over, are mapped."""
+    from ..control_flow.closures import closed_over
+
     return innermost((*args, kwargs)) is not None or any(batch_in(z) is not None for z in closed_over((args, kwargs)))
 
 

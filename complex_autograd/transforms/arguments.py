@@ -21,6 +21,7 @@ from ..engine.opaque import RECORDING, is_on_host
 from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra, variable
 from ..engine.space import embed
 from ..engine.traced import Traced
+from ..rules import every_rule as _every_rule  # noqa: F401
 from .constants_in_trees import LEAVES, Structure, without_constants
 
 Argnums = int | Sequence[int]

@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 import scipy.linalg
 from numpy.linalg import LinAlgError
-from scipy.linalg import _matfuncs_inv_ssq
 
 from ...backends import backend_of, device_named
 from ...complex_autograd.engine.errors import NotDifferentiableError
@@ -46,6 +45,8 @@ def _algorithms() -> dict[str, Any]:
     They choose a degree by norms of powers of matrices, which SciPy estimates from unseeded random vectors.  To compute
     them takes no longer, up to 300 rows as measured, and gives the same bits each time.
     """
+    from scipy.linalg import _matfuncs_inv_ssq
+
     names = dict(vars(_matfuncs_inv_ssq))
     names["onenormest"] = lambda a, **settings: scipy.linalg.norm(a.matmat(np.eye(a.shape[1])), 1)
     for name, function in vars(_matfuncs_inv_ssq).items():

@@ -12,6 +12,8 @@ from wirtinger.complex_autograd.engine.primitive import PRIMITIVES
 from wirtinger.determinism import Level, policy
 
 X = np.linspace(0.1, 1.0, 6)
+EVERYTHING = [getattr(wirtinger, name) for name in wirtinger.__all__]
+"""What is imported late declares its primitives then."""
 
 
 @pytest.mark.parametrize("name", sorted(PRIMITIVES))

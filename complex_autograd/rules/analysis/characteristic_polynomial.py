@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import scipy.linalg
 
 from ...engine.errors import NotDifferentiableError
 from ...engine.primitive import linear, primitive
@@ -77,8 +76,10 @@ def adjugate_polynomial(a: Any) -> Any:
     Of a triangular matrix with the first row `t, r` and the rest `u`, the adjugate has that of `u` times `s - t`, above
     it `r adj(s - u)`, and `det(s - u)` in the corner: nothing is divided, and nothing cancels that need not.
     """
+    from scipy.linalg import schur
+
     n = len(a)
-    u, q = scipy.linalg.schur(a, output="complex")
+    u, q = schur(a, output="complex")
     b, rest = np.zeros((n, n, n), u.dtype), np.ones(1, u.dtype)  # b by power of s, the lowest first
     for i in reversed(range(n)):
         below = b[:, i + 1 :, i + 1 :]

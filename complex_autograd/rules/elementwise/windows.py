@@ -1,4 +1,4 @@
-"""NumPy's elementwise functions that are no ufuncs: `sinc`, `i0` and its window, `nan_to_num`, `real_if_close`."""
+"""NumPy's elementwise functions that are no ufuncs: `sinc`, `i0`, `nan_to_num`, `real_if_close`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from ....backends import eps_of, exact, is_precise
 from ....backends.constants import constant
 from ...array.inplace import write
-from ...array.stand_in import StandIn
 from ...engine.dispatch import implements
 from ...engine.primitive import primitive
-from ...engine.traced import Traced, raw
+from ...engine.traced import raw
 
 # sinc: with f(t) = sin(t) / t, sinc(z) = f(pi z), and its derivatives are those of f
 
@@ -82,7 +80,11 @@ def _(x: Any) -> Any:
 @primitive(family="compositions")
 def bessel_i(x: Any, *, order: int) -> Any:
     """The modified Bessel function `I` of an integer order."""
-    return np.i0(x) if order == 0 else special.iv(order, x).astype(x.dtype)
+    if order == 0:
+        return np.i0(x)
+    from scipy.special import iv
+
+    return iv(order, x).astype(x.dtype)
 
 
 bessel_i.is_elementwise = True
@@ -99,18 +101,6 @@ def _(x: Any) -> Any:
     if x.dtype.kind == "c":
         raise TypeError("i0 not supported for complex values")
     return bessel_i(x, order=0)
-
-
-def _kaiser(M: Any, beta: Any) -> Any:
-    """The window `I[0](beta sqrt(1 - t**2)) / I[0](beta)` at `M` points `t` of [-1, 1], also at a traced `beta`."""
-    if M < 2 or not (isinstance(beta, Traced) or is_precise()):
-        return np.kaiser(M, raw(beta))
-    t = exact(2 * np.arange(M) - (M - 1)) / (M - 1)
-    beta = beta if isinstance(beta, Traced) else exact(beta)
-    return np.i0(beta * np.sqrt(1 - t**2)) / np.i0(beta)
-
-
-kaiser = StandIn(np.kaiser, _kaiser)
 
 
 # nan_to_num: what is replaced is constant, in the real and the imaginary part separately

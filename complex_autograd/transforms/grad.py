@@ -119,10 +119,8 @@ def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> 
     ----------
     f : callable
         Returns a real number, or an array of any shape with one; with `has_aux`, a pair of it and anything else.
-    argnums : int or sequence of int
-        The positional arguments to differentiate: real or complex numbers, arrays, or trees of them.
-    has_aux : bool
-        Whether `f` returns `(loss, aux)`.
+    argnums, has_aux
+        As those of `value_and_grad`.
 
     Returns
     -------
@@ -133,8 +131,7 @@ def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> 
     Raises
     ------
     TypeError
-        If the result of `f` is not one real number: `jacobian`, `holomorphic_grad` and `wirtinger_derivatives` take
-        others.
+        If the result of `f` is not one real number.
     NotDifferentiableError
         If an argument or the result is an integer, or a derivative that is needed does not exist.
 

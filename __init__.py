@@ -142,6 +142,7 @@ _elsewhere = {
     "fft": "complex_autograd.namespace.fft",
     "optimize": "complex_autograd.optimization.optimize",
     "random": "compat.random",
+    "scipy": "compat.scipy",
 }
 _copies = {
     "rebound_packages": lambda name: _import_module(".compat.rebound", __name__).find_spec(name),

@@ -1,13 +1,15 @@
 """Names of a package that are imported when they are first asked for (PEP 562), by one thread at a time.
 
-A thread that asks while another imports waits at a lock that is held by nobody who waits for a module, so that Python's
-locks of modules, which it takes inside of this one, cannot close a circle with it.
+A thread that asks while another one loads waits, so that no two load modules in different orders.  One that asks while
+it imports a module, for which another thread may be waiting, does not: Python's locks of modules see to it that each is
+loaded once, and modules import one way, so that these close no circle.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from importlib import import_module
 from threading import RLock
 from typing import Any
@@ -41,8 +43,18 @@ class LateNames(dict[str, tuple[str, str]]):
     def load(self, name: str) -> Any:
         """What a name stands for, which the package has from now on."""
         module, own = self[name]
-        with _LOCK:
+        with nullcontext() if _is_importing() else _LOCK:
             found = import_module(f"{self.package}.{module}")
             value = getattr(found, own) if own else found
             setattr(sys.modules[self.package], name, value)
         return value
+
+
+def _is_importing() -> bool:
+    """Whether this thread is in an `import`."""
+    frame = sys._getframe()
+    while frame.f_back is not None:
+        frame = frame.f_back
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+    return False

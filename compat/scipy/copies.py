@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from importlib import util
-from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
-from types import ModuleType
 
 from ...complex_autograd.namespace.submodules import Alias
 from ..rebinding import Rebinding, Replacements
@@ -43,21 +39,13 @@ def _replacements() -> Replacements:
     return REPLACEMENTS
 
 
-class _Root(Loader):
-    """Gives the package that this module is in."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        sys.modules[module.__name__] = sys.modules[__package__]
-
-
 @cache
 def _rebinding() -> Rebinding:
     return Rebinding("scipy", PREFIX, {}, _shares, _replacements, refuses_digits=True)
 
 
 def find_spec(name: str) -> ModuleSpec | None:
-    """The specification of `wirtinger.scipy`, which is this package, or of a module below it."""
-    if name == PREFIX:
-        return ModuleSpec(name, _Root())
-    own = util.find_spec(f"{__package__}{name.removeprefix(PREFIX)}") if name in _OWN else None
-    return Alias(name, own) if own else _rebinding().find_spec(name)
+    """The specification of a module below `wirtinger.scipy`."""
+    if name in _OWN:
+        return Alias(name, f"{__package__}{name.removeprefix(PREFIX)}")
+    return _rebinding().find_spec(name)

@@ -61,12 +61,13 @@ class Submodules(MetaPathFinder):
         """The specification of a submodule of NumPy; None for every other module."""
         package, _, name = fullname.partition(".")
         top = name.partition(".")[0]
+        if package == self.package and name in self.elsewhere:
+            return Alias(fullname, f"{package}.{self.elsewhere[name]}")
         if package == self.package and top in self.copies:
             return self.copies[top](fullname)
-        if package != self.package or top in self.own:
+        if package != self.package or top in self.own or find_spec(f"numpy.{name}") is None:
             return None
-        found = find_spec(f"{package}.{self.elsewhere[name]}" if name in self.elsewhere else f"numpy.{name}")
-        return found and Alias(fullname, found)
+        return Alias(fullname, f"numpy.{name}")
 
     def install(self) -> None:
         """Let Python ask this finder first: all that this package does to `sys`.
@@ -77,15 +78,19 @@ class Submodules(MetaPathFinder):
 
 
 class Alias(ModuleSpec):
-    """Another name of a module; its parent is that of the module, of which relative imports are."""
+    """Another name of a module; its parent is that of the module, of which relative imports are.
 
-    def __init__(self, name: str, original: ModuleSpec) -> None:
-        super().__init__(name, _Existing(original.name))
+    The module is not imported before Python loads it: who finds holds a lock of all imports, for which a thread that
+    imports the module may be waiting.
+    """
+
+    def __init__(self, name: str, original: str) -> None:
+        super().__init__(name, _Existing(original))
         self.original = original
 
     @property
     def parent(self) -> str | None:
-        return self.original.parent
+        return sys.modules[self.original].__package__ if self.original in sys.modules else super().parent
 
 
 class _Existing(Loader):

@@ -26,7 +26,6 @@ from ..engine.space import zeros_of
 from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
 from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
-from ..rules import every_rule as _every_rule  # noqa: F401
 from .arguments import as_array, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
 from .special_values import without_special_values

@@ -153,14 +153,15 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 import wirtinger as np
-begin = Barrier(8)
 programs = ["import wirtinger.linalg", "np.special.erf(0.5)", "from wirtinger import vmap", "np.grad(np.sin)(1.0)"]
 programs += ["import wirtinger.random", "np.compile(np.sin)(1.0)", "from wirtinger.scipy import integrate", "np.linalg"]
+programs += ["np.scipy.integrate", "import wirtinger.compat.autograd.scipy", "from wirtinger import *"]
+begin = Barrier(len(programs))
 def first(program):
     begin.wait()
     exec(program, {"np": np})
 sys.setswitchinterval(1e-5)
-with ThreadPoolExecutor(8) as pool:
+with ThreadPoolExecutor(len(programs)) as pool:
     list(pool.map(first, programs))
 """
 

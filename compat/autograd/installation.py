@@ -30,7 +30,7 @@ class Installation(MetaPathFinder):
             raise ModuleNotFoundError(
                 f"{_OWN}, which is installed as {_THEIRS}, has no module {fullname!r}", name=fullname
             )
-        return Alias(fullname, ours)
+        return Alias(fullname, ours.name)
 
     def __enter__(self) -> Installation:
         return self

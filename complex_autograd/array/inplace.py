@@ -4,14 +4,15 @@ It is linear in the array and the values together; where an index names an eleme
 NumPy, and only that one has a cotangent.
 
 A write replaces the value by an updated copy, in the same Python object, so that all names of the array see it and the
-old value stays what earlier operations remember.  A view knows the array that it shows, and a write into it goes
-through.  Every other view that shows a written element becomes stale, and any later use of one raises.
+old value stays what earlier operations remember; where nothing does, there is no copy, so that assembling n elements
+takes time O(n).  A view knows the array that it shows, and a write into it goes through.  Every other view that shows a
+written element becomes stale, and any later use of one raises.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,11 @@ from ..engine.constant import CONSTANT
 from ..engine.dispatch import implements
 from ..engine.operands import arange_like, operand
 from ..engine.primitive import Primitive, linear
+from ..engine.trace import OVERWRITING
 from ..engine.traced import Traced, raw
 from .conversion import imag, real
 from .shared_memory import write_shared
+from .unshared_memory import may_be_overwritten, memory_of, overwritten
 from .views import expire, getitem, is_read_only, mask_of, mask_through, may_repeat, plain_index, same_basic_index
 
 
@@ -32,7 +35,8 @@ def write(target: Traced, index: Any, values: Any) -> None:
     """What `target[index] = values` does."""
     index = plain_index(index, target)
     _check_writable(target)
-    _replace(target, index_update(target, operand(values), index=index), lambda: mask_of(target, index))
+    updated = overwritten(memory_of(target), index_update, target, operand(values), index=index)
+    _replace(target, updated, lambda: mask_of(target, index))
 
 
 def _check_writable(target: Traced) -> None:
@@ -79,7 +83,7 @@ def _replace(target: Traced, updated: Any, written: Callable[[], Any], through: 
 def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[str, Any]) -> Any:
     """The array `base` after the elements that a view shows have been replaced."""
     if primitive is getitem:
-        return index_update(base, shown, **params)
+        return overwritten(memory_of(base), index_update, base, shown, **params)
     if primitive is real or primitive is imag:
         return part_update(base, shown, part=primitive.function)
     if base.size == shown.size:  # a permutation: its adjoint is its inverse
@@ -163,6 +167,19 @@ def _(g: Any, a: Any, values: Any, *, index: Any) -> Any:
     return np.reshape(read, (1,) * surplus + read.shape) if surplus > 0 else read
 
 
+def _pull_unshared(
+    g: Any, adjoint: Any, primitive: Any, params: dict[str, Any], active: Sequence[int], values: Sequence[Any]
+) -> Any:
+    """The adjoint where nothing else holds the cotangent: what was written is read, and erased there."""
+    if 0 not in active:
+        return adjoint(g)
+    read = [index_update.adjoints[1](g, *values, **params).copy()] if 1 in active else []
+    return [overwritten(memory_of(g), erased, g, **params), *read]
+
+
+OVERWRITING[index_update] = _pull_unshared
+
+
 @linear(family="data movement")
 def erased(a: Any, *, index: Any) -> Any:
     """A copy of `a` with zeros at an index."""
@@ -222,7 +239,9 @@ def _(g: Any, a: Any, *, condition: Any) -> Any:
 
 
 def _writable_copy(a: Any) -> Any:
-    """A copy of the same memory layout, which decides what `ravel` and `reshape` show later."""
+    """A copy of the same memory layout, which decides what `ravel` and `reshape` show later; or what nothing shares."""
+    if may_be_overwritten(a):
+        return a
     return np.array(a) if issubclass(type(a), np.generic) else a.copy(order="K")
 
 

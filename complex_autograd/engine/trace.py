@@ -27,6 +27,9 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 IN_PLACE: dict[Any, Callable[..., bool]] = {}
 """Of adjoints of linear operations of one argument: what adds one to an array in place, and says whether it could."""
 
+OVERWRITING: dict[Any, Callable[..., Any]] = {}
+"""By operations that write into an array: the adjoint where nothing else holds the cotangent, which it may change."""
+
 MAPPING = [0]
 """How many functions are being mapped over items in all threads: quicker to read than any argument."""
 
@@ -181,7 +184,7 @@ def walk(tape: Sequence[Node]) -> None:
 
     The order is that of creation reversed, so sums are formed in the same order every time.
     """
-    own: set[Node] = set()  # the nodes whose cotangent is a sum formed here, which nothing else shows
+    own: set[Node] = set()  # the nodes whose cotangent was formed here and is held by nothing else
     try:
         for node in reversed(tape):
             g = node.cotangent
@@ -204,7 +207,11 @@ def walk(tape: Sequence[Node]) -> None:
                 adjoint, g, is_conjugate = product, _conjugate(g), True
             if known is None and type(parents) is Node and parents in own and _added(node, g, parents):
                 continue
-            c = adjoint(g) if known is None else adjoint(known, g)
+            writes = type(adjoint) is partial and adjoint.func is pull_linear and adjoint.args[1] in OVERWRITING
+            if writes and node in own:
+                c = OVERWRITING[adjoint.args[1]](g, *adjoint.args)
+            else:
+                c = adjoint(g) if known is None else adjoint(known, g)
             if type(parents) is Node:
                 if c is None:
                     continue
@@ -230,6 +237,8 @@ def walk(tape: Sequence[Node]) -> None:
                             parent.is_conjugate = is_conjugate
                         else:
                             _add(parent, part, is_conjugate, own)
+                if writes and parents[0].cotangent is c[0] and adjoint.args[3][0] == 0:
+                    own.add(parents[0])
     except BaseException:
         for node in tape:
             node.clear()

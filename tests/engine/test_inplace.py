@@ -7,6 +7,8 @@ import pytest
 
 import wirtinger
 from wirtinger import TraceError, grad, hvp, jvp, value_and_grad, vjp
+from wirtinger.complex_autograd.array import inplace
+from wirtinger.complex_autograd.engine.traced import raw
 
 X = np.array([0.3, -1.2, 0.7, 2.1])
 
@@ -353,3 +355,54 @@ def test_constants_may_be_written_into_a_plain_array():
         return wirtinger.sum(B * x)
 
     np.testing.assert_array_equal(grad(f)(X), [3, 1, 2, 2])
+
+
+@pytest.mark.parametrize(
+    ("transform", "memories"),
+    [
+        (lambda f: grad(f)(X), 2),
+        (lambda f: jvp(f, (X,), (X,)), 1),  # which remembers nothing
+        (lambda f: hvp(f, (X,), (X,)), 2),
+        (lambda f: grad(lambda x: wirtinger.sum(grad(f)(x) ** 2))(X), 2),
+    ],
+    ids=["reverse", "forward", "forward over reverse", "reverse over reverse"],
+)
+def test_assembly_copies_nothing_that_nothing_else_holds(transform, memories):
+    """The memory stays the same from the first traced element on, but where an operation remembers the values."""
+
+    def f(x):
+        a = wirtinger.zeros((4, 4))
+        a[0, 0] = x[0]
+        addresses = []
+        for i in range(1, 4):
+            a[i, i] = x[i] * x[i - 1]
+            a[i - 1] += x[i]
+            addresses.append(raw(a).ctypes.data)
+        remembered = wirtinger.sum(a**3)
+        a[2, 2] = x[0]
+        addresses.append(raw(a).ctypes.data)
+        assert (len(set(addresses[:-1])), len(set(addresses))) == (1, memories)
+        return remembered + wirtinger.sum(a)
+
+    transform(f)
+
+
+def test_the_cotangent_of_an_assembled_array_is_changed_where_it_is(monkeypatch):
+    copies = []
+    monkeypatch.setattr(
+        inplace, "_writable_copy", lambda a, take=inplace._writable_copy: copies.append(take(a)) or copies[-1]
+    )
+
+    def f(x):
+        a = wirtinger.zeros(4)
+        for i in range(4):
+            a[i] = x[i] ** 2
+        return a
+
+    g = np.arange(4.0)
+    _, pull = vjp(f, X)
+    copies.clear()
+    np.testing.assert_array_equal(pull(g)[0], 2 * X * g)
+    np.testing.assert_array_equal(g, np.arange(4.0))
+    assert len(copies) >= 3
+    assert len({id(a) for a in copies}) == 1

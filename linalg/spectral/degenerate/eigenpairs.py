@@ -150,7 +150,7 @@ def _order(w: Any, known: Any) -> Any:
         return np.zeros(w.shape, int)
     gaps = np.abs(w[..., :, None] - known[..., None, :])
     order = np.argmin(gaps, axis=-1)
-    if np.all(np.sort(order, axis=-1) == np.arange(w.shape[-1])):
+    if np.all(np.diff(np.sort(order, axis=-1), axis=-1) > 0):
         return order
     picked = []
     for i in range(w.shape[-1]):

@@ -1,0 +1,73 @@
+"""Memory that one traced array holds and nothing else: a write may go into it, and needs no copy.
+
+Whatever remembers a value, an operation of a tape, a view, another name's array, holds a reference to it; so that a
+count of one says that nobody can see the write but through the array itself.  Assembling a matrix of 1600x1600 with its
+diagonal takes 0.3 s with its gradient, where copies took 7.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from ..engine.constant import CONSTANT, ConstantTrace
+from ..engine.forward import ForwardTrace
+from ..engine.opaque import RECORDING
+from ..engine.primitive import Primitive
+from ..engine.reverse import ReverseTrace
+from ..engine.trace import MAPPING
+from ..engine.traced import Traced
+
+
+class _Unshared(threading.local):
+    """What the write that is going on may change: plain arrays."""
+
+    arrays: tuple[Any, ...] = ()
+
+
+_UNSHARED = _Unshared()
+
+
+def overwritten(memory: Iterator[Any], operation: Primitive, *args: Any, index: Any) -> Any:
+    """An array after an operation that writes into it, which may change some memory."""
+    _UNSHARED.arrays = () if MAPPING[0] or RECORDING[0] else tuple(memory)
+    try:
+        return operation(*args, index=index)
+    finally:
+        _UNSHARED.arrays = ()
+
+
+def may_be_overwritten(a: Any) -> bool:
+    """Whether a plain array is changed by the write that is going on."""
+    return any(a is unshared for unshared in _UNSHARED.arrays)
+
+
+def memory_of(a: Any) -> Iterator[Any]:
+    """The plain arrays with the value and the tangents of an array of which nothing else holds its own."""
+    if type(a) is np.ndarray and a.flags.owndata and a.flags.writeable:
+        yield a
+    kind = type(a._tracer) if type(a) is Traced else None
+    if kind not in (ConstantTrace, ForwardTrace, ReverseTrace):
+        return
+    if _references_of_value(a) == _ONE_VALUE:
+        yield from memory_of(a._value)
+    if kind is ForwardTrace and _references_of_tangent(a) == _ONE_TANGENT:
+        yield from memory_of(a._tangent)
+
+
+def _references_of_value(a: Traced) -> int:
+    return sys.getrefcount(a._value)
+
+
+def _references_of_tangent(a: Traced) -> int:
+    return sys.getrefcount(a._tangent)
+
+
+_ALONE: Final = Traced(np.zeros(1), CONSTANT, np.zeros(1))
+_ONE_VALUE: Final = _references_of_value(_ALONE)
+_ONE_TANGENT: Final = _references_of_tangent(_ALONE)
+"""The counts of references to what nothing else holds, which differ between versions of Python."""

@@ -15,7 +15,6 @@ from ..engine.errors import NotDifferentiableError
 from ..engine.forward import ForwardTrace
 from ..engine.trace import next_level
 from ..engine.traced import Traced, raw, settled
-from ..rules import every_rule as _every_rule  # noqa: F401
 from .arguments import Split, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
 from .recording import TRACING, Recording, lowered, result_and_aux

@@ -57,7 +57,10 @@ def test_is_equal_to_numpys_function(name):
 def test_is_like_numpys_function(name):
     ours, theirs = getattr(np, name), getattr(numpy, name)
     for attribute in ATTRIBUTES:
-        assert getattr(ours, attribute, None) == getattr(theirs, attribute, None)
+        values = [getattr(each, attribute, None) for each in (ours, theirs)]
+        if (name, attribute) == ("sinc", "__doc__"):  # in which scipy.special writes, when it is imported
+            values = [inspect.cleandoc(text).partition("\n\n")[0] for text in values]
+        assert values[0] == values[1]
     assert isinstance(ours, type(theirs))
     assert inspect.isfunction(ours) == inspect.isfunction(theirs)
     assert inspect.isbuiltin(ours) == inspect.isbuiltin(theirs)

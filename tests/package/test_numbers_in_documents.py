@@ -33,7 +33,13 @@ def found(pattern: str, name: str) -> tuple[str, ...]:
         ("docs/scipy.md", r"of ([\d,]+) calls, of which ([\d,]+) have right derivatives",
          "docs/tables/scipy.md", r"\| all \| (\d+) \| (\d+) \| \d+ \| 0 \|"),
         ("docs/linalg.md", r'meet `"schedule"`, (\d+) `"portable"`',
-         "docs/determinism.md", r"(\d+) of `linalg`'s and"),
+         "docs/tables/determinism.md", r"(\d+) of `linalg`'s and"),
+        ("docs/determinism.md",
+         r"by (\d+) of NumPy's (\d+) operations, (\d+) of `linalg`'s (\d+) and (\d+) of `special`'s (\d+); "
+         r"`portable` by (\d+), (\d+) and (\d+)\.",
+         "docs/tables/determinism.md",
+         r"(\d+) of NumPy's (\d+), (\d+) of `linalg`'s (\d+), (\d+) of `special`'s (\d+)\. "
+         r"`portable` is met by (\d+) of NumPy's, (\d+) of `linalg`'s and (\d+) of"),
         ("docs/special.md", r"The (\d+) ufuncs have (\d+) arguments: (\d+) continuous, (\d+) integer, (\d+) in which",
          "docs/tables/coverage_special.md",
          r"The (\d+) ufuncs have (\d+) arguments: (\d+) continuous, (\d+) integer, (\d+) piecewise"),

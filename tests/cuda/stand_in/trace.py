@@ -30,8 +30,7 @@ SCALAR = 16
 
 LISTED = {
     ("complex_autograd/array/creation.py", "_transfer_adjoint"): "the derivative of a move goes back",
-    ("complex_autograd/array/indexing.py", "_plain_part"): "a list that a program indexes with",
-    ("complex_autograd/engine/operands.py", "beside"): "a list or number of the program's beside an array",
+    ("complex_autograd/engine/operands.py", "asarray_like"): "a list or number of the program beside an array",
     ("complex_autograd/rules/reductions/sums.py", "mask_of"): "a list that a program gives as `where=`",
     ("backends/cuda/indexing.py", "bare_index"): "a list that a program indexes with",
     ("linalg/spectral/degenerate/spectral_data.py", "_clear_gap"): "a few eigenvalues decide which rule holds",

@@ -37,12 +37,12 @@ from ..kernels.validation import some_traced
 
 @kernel(2, 2)
 def turning_values(h: Any, m: Any) -> Any:
-    """The columns of `x`, from the second on."""
+    """The columns of `x`, from the second on; of numbers of any type."""
     n = h.shape[-1]
     x = np.zeros((n, n), np.result_type(h, m))
     for j in range(n - 1):
         column = m[j + 1 :, j] + h[j + 1 :, j:] @ x[j:, j] - x[j + 1 :, : j + 1] @ h[: j + 1, j]
-        column[0] = 1j * column[0].imag if column.dtype.kind == "c" else 0
+        column[0] -= column[0].real
         x[j + 1 :, j + 1] = column / h[j + 1, j].real if np.any(column) else 0
     return x
 
@@ -56,7 +56,7 @@ def turning_back_values(h: Any, g: Any) -> Any:
     back = h.conj().T
     for j in range(n - 2, -1, -1):
         column = g[j + 1 :, j + 1].copy()
-        column[0] = 1j * column[0].imag if column.dtype.kind == "c" else 0
+        column[0] -= column[0].real
         if np.any(column):
             column /= h[j + 1, j].real
         y[j + 1 :, j] = column

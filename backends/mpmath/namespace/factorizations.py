@@ -12,10 +12,11 @@ import mpmath
 import numpy as np
 import scipy.linalg
 
+from ... import device_named
 from ..array import array_of
 from ..dispatch import refuse
 from .matrices import filled, kernel, over_stack, reflection, refuse_not_square, solved
-from .spectra import exponent_of, in_doubles
+from .spectra import exponent_of, in_doubles, rounding
 
 
 def _orders(a: Any, order_of: Callable[[Any], Any]) -> Any:
@@ -78,7 +79,7 @@ def orthogonal_procrustes(a: Any, b: Any, *, check_finite: bool) -> Any:
 def pinvh_values(a: Any, *, atol: Any, rtol: Any, lower: bool, check_finite: bool) -> Any:
     """The pseudo-inverse of Hermitian matrices, and the ranks."""
     w, v = np.linalg.eigh(a, "L" if lower else "U")
-    rtol = a.shape[-1] * mpmath.eps if rtol is None else rtol
+    rtol = rounding(a) if rtol is None else rtol
     atol = 0 if atol is None else atol
     if atol < 0 or rtol < 0:
         raise ValueError("atol and rtol values must be positive.")
@@ -87,9 +88,10 @@ def pinvh_values(a: Any, *, atol: Any, rtol: Any, lower: bool, check_finite: boo
     return (v * inverse[..., None, :]) @ np.conjugate(v).mT, np.count_nonzero(kept, axis=-1)
 
 
-def _rank(a: Any, rcond: Any) -> int:
-    """The one rank of a stack."""
-    ranks = np.unique(np.linalg.matrix_rank(a, rtol=rcond))
+def _rank(a: Any, s: Any, rcond: Any) -> int:
+    """The one rank of a stack, from its singular values."""
+    tolerance = np.max(s, axis=-1, keepdims=True, initial=0.0) * (rounding(a) if rcond is None else rcond)
+    ranks = np.unique(np.count_nonzero(s > tolerance, axis=-1))
     if len(ranks) > 1:
         raise ValueError("all bases must have the same shape")
     return int(ranks[0]) if len(ranks) else min(a.shape[-2:])
@@ -98,13 +100,15 @@ def _rank(a: Any, rcond: Any) -> int:
 @kernel("orth")
 def orth(a: Any, *, rcond: Any) -> Any:
     """`scipy.linalg.orth`."""
-    return np.linalg.svd(a, full_matrices=False)[0][..., : _rank(a, rcond)].copy()
+    u, s, _ = np.linalg.svd(a, full_matrices=False)
+    return u[..., : _rank(a, s, rcond)].copy()
 
 
 @kernel("null_space")
 def null_space(a: Any, *, rcond: Any, check_finite: bool, lapack_driver: str) -> Any:
     """`scipy.linalg.null_space`."""
-    return np.conjugate(np.linalg.svd(a)[2][..., _rank(a, rcond) :, :]).mT
+    _, s, vh = np.linalg.svd(a)
+    return np.conjugate(vh[..., _rank(a, s, rcond) :, :]).mT
 
 
 @kernel("rq")
@@ -154,45 +158,18 @@ def hessenberg(a: Any, *, calc_q: bool, check_finite: bool) -> Any:
     return (h, q) if calc_q else h
 
 
-# Both are the steps of `linalg/factorizations/hessenberg.py`.
-def _turned(h: Any, m: Any) -> Any:
-    x = np.zeros_like(h * m)
-    for j in range(len(h) - 1):
-        column = m[j + 1 :, j] + h[j + 1 :, j:] @ x[j:, j] - x[j + 1 :, : j + 1] @ h[: j + 1, j]
-        column[0] -= mpmath.re(column[0])
-        if any(column):
-            x[j + 1 :, j + 1] = column / mpmath.re(h[j + 1, j])
-    return x
+def _same_steps(name: str) -> None:
+    """Declare a kernel of `linalg` that computes with numbers of any type."""
+
+    @kernel(name)
+    def values(h: Any, x: Any) -> Any:
+        h, x = array_of(h), array_of(x)
+        steps = device_named("cpu").kernel(f"linalg.{name}").__wrapped__
+        return over_stack(steps, [h.shape[-2:]], [np.result_type(h.dtype, x.dtype)], h, x)
 
 
-def _turned_back(h: Any, g: Any) -> Any:
-    g, y, back = np.tril(g), np.zeros_like(h * g), np.conjugate(h).T
-    for j in reversed(range(len(h) - 1)):
-        column = g[j + 1 :, j + 1].copy()
-        column[0] -= mpmath.re(column[0])
-        if any(column):
-            column = column / mpmath.re(h[j + 1, j])
-        y[j + 1 :, j] = column
-        g[j:, j] += back[j:, j + 1 :] @ column
-        g[j + 1 :, : j + 1] -= np.outer(column, back[j, : j + 1])
-    return y
-
-
-def _of_form(turned: Callable[[Any, Any], Any], h: Any, m: Any) -> Any:
-    h, m = array_of(h), array_of(m)
-    return over_stack(turned, [h.shape[-2:]], [np.result_type(h.dtype, m.dtype)], h, m)
-
-
-@kernel("turning_values")
-def turning_values(h: Any, m: Any) -> Any:
-    """The rotation of a Hessenberg form that follows from its differential."""
-    return _of_form(_turned, h, m)
-
-
-@kernel("turning_back_values")
-def turning_back_values(h: Any, g: Any) -> Any:
-    """The adjoint of `turning_values` in its second argument."""
-    return _of_form(_turned_back, h, g)
+_same_steps("turning_values")
+_same_steps("turning_back_values")
 
 
 def _blocks(a: Any, known: Any) -> tuple[Any, Any]:

@@ -119,7 +119,7 @@ def phase_of(x: Any) -> Any:
     return x / abs(x) if x else mpmath.mpf(1)
 
 
-def _rounding(a: Any) -> Any:
+def rounding(a: Any) -> Any:
     """The part of the largest singular value up to which others are rounding errors."""
     return max(a.shape[-2:]) * mpmath.eps
 
@@ -135,7 +135,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
         return int(np.any(A != 0))
     s = _values(A, hermitian)
     if tol is None:
-        tol = np.max(s, axis=-1, initial=0.0) * (_rounding(A) if rtol is None else array_of(rtol))
+        tol = np.max(s, axis=-1, initial=0.0) * (rounding(A) if rtol is None else array_of(rtol))
     return np.count_nonzero(s > array_of(tol)[..., None], axis=-1)
 
 
@@ -163,7 +163,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     """`numpy.linalg.pinv`; by default singular values count as zero that are rounding errors at this precision."""
     cutoff = next((x for x in (rcond, rtol) if x is not None and x is not np._NoValue), None)
     u, s, vh = np.linalg.svd(a, full_matrices=False, hermitian=hermitian)
-    cutoff = array_of(_rounding(a) if cutoff is None else cutoff)[..., None]
+    cutoff = array_of(rounding(a) if cutoff is None else cutoff)[..., None]
     kept = s > cutoff * np.max(s, axis=-1, keepdims=True, initial=0.0)
     inverse = np.where(kept, 1 / np.where(kept, s, 1), 0)
     return (np.conjugate(vh).mT * inverse[..., None, :]) @ np.conjugate(u).mT
@@ -183,7 +183,7 @@ def stacked_lstsq(a: Any, b: Any, *, rcond: Any) -> Any:
     """Least squares of stacks: solution, sums of squared residuals, ranks, singular values."""
     a, b = array_of(a), array_of(b)
     m, n = a.shape[-2:]
-    rcond = _rounding(a) if rcond is None else mpmath.eps if rcond < 0 else rcond
+    rcond = rounding(a) if rcond is None else mpmath.eps if rcond < 0 else rcond
     x = pinv(a, rcond) @ b
     r = b - a @ x
     squares = np.sum(np.absolute(r) ** 2, axis=-2)

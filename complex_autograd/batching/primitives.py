@@ -11,7 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..array import conversion, inplace, structure
 from ..engine.dispatch import implements
 from ..engine.space import dummy
-from ..rules.elementwise import lengths, remainders, trigonometric, windows
+from ..rules.elementwise import lengths, remainders, trigonometric, without_ufuncs
 from ..rules.reductions import cumulative, sums
 from ..rules.shape import arranging, joining, selection
 from .batch import aligned, array_of, innermost, is_mapped, mapped, repeated, shape_of, unbatched, with_axes
@@ -29,7 +29,7 @@ It returns the array of all items, or a tuple of them; `NotImplemented` where th
 ELEMENTWISE = {
     conversion.astype, conversion.real, conversion.imag, conversion.copied, lengths.length_power, lengths.modulus_power,
     lengths.radial, lengths.radial_modulus, remainders.divmod, remainders.modf, remainders.frexp,
-    trigonometric.sech_squared, windows.sinc, windows.bessel_i, windows.finite,
+    trigonometric.sech_squared, without_ufuncs.sinc, without_ufuncs.bessel_i, without_ufuncs.finite,
 }  # fmt: skip
 """Primitives that treat each element alone, besides those that say so."""
 

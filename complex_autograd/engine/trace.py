@@ -207,7 +207,8 @@ def walk(tape: Sequence[Node]) -> None:
                 adjoint, g, is_conjugate = product, _conjugate(g), True
             if known is None and type(parents) is Node and parents in own and _added(node, g, parents):
                 continue
-            writes = type(adjoint) is partial and adjoint.func is pull_linear and adjoint.args[1] in OVERWRITING
+            writes = known is None and type(adjoint) is partial and adjoint.func is pull_linear
+            writes = writes and adjoint.args[1] in OVERWRITING
             if writes and node in own:
                 c = OVERWRITING[adjoint.args[1]](g, *adjoint.args)
             else:

@@ -17,7 +17,7 @@ from .elementwise import (
     powers,
     remainders,
     trigonometric,
-    windows,
+    without_ufuncs,
 )
 from .products import contractions, convolution, einsum, fixed_order, matrix_products, products
 from .reductions import averages, cumulative, extrema, nan_functions, order_statistics, sums, variances

@@ -220,3 +220,9 @@ def test_a_test_with_a_silent_copy_fails():
 def test_launches_are_traced(trace):
     kernel("y[i] = x[i];")((1,), (3,), (cupy.ones(3), cupy.ones(3)))
     assert trace.launches[-1] == "canary"
+
+
+@pytest.mark.parametrize(("file", "function"), [*tracing.LISTED, *tracing.LISTED_CALLS])
+def test_what_is_listed_is_there(file, function):
+    """A function that moves, or gets another name, would have its copies taken for silent ones."""
+    assert f"def {function}(" in (HERE.parent.parent / file).read_text(encoding="utf-8")

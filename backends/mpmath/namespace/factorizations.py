@@ -6,6 +6,7 @@ Interchanges, and the blocks of `ldl`, are those that LAPACK chooses for the mat
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import unwrap
 from typing import Any
 
 import mpmath
@@ -164,7 +165,7 @@ def _same_steps(name: str) -> None:
     @kernel(name)
     def values(h: Any, x: Any) -> Any:
         h, x = array_of(h), array_of(x)
-        steps = device_named("cpu").kernel(f"linalg.{name}").__wrapped__
+        steps = unwrap(device_named("cpu").kernel(f"linalg.{name}"))
         return over_stack(steps, [h.shape[-2:]], [np.result_type(h.dtype, x.dtype)], h, x)
 
 

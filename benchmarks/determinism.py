@@ -24,6 +24,8 @@ from wirtinger import deterministic, grad, linalg, special
 from wirtinger.backends.native.library import library
 
 SECONDS = 0.6
+REST_SECONDS = 0.1
+"""Between the turns: OpenBLAS's threads take a core each for a while, waiting for more work, after a call of theirs."""
 BATCH_SECONDS = 5e-3
 
 TARGETS = {"product": 1.25, "sum": 1.5 if library() else 4.0, "stack": 1.1, "elementwise": 1.1, "portable": 8.0}
@@ -107,6 +109,7 @@ def measured(call: Callable[[], Any], asked: Literal["schedule", "portable"]) ->
     while rounds < 5 or time.perf_counter() < end:
         count = max(1, round(BATCH_SECONDS / plain))
         plain = min(plain, batch(call, count))
+        time.sleep(REST_SECONDS)
         with deterministic(asked):
             call()  # lengths of sums that are met for the first time are tried
             level = min(level, batch(call, count if asked == "schedule" else 1))

@@ -108,6 +108,8 @@ def measured(call: Callable[[], Any], asked: Literal["schedule", "portable"]) ->
     end, rounds = time.perf_counter() + SECONDS, 0
     while rounds < 5 or time.perf_counter() < end:
         count = max(1, round(BATCH_SECONDS / plain))
+        time.sleep(REST_SECONDS)
+        call()
         plain = min(plain, batch(call, count))
         time.sleep(REST_SECONDS)
         with deterministic(asked):

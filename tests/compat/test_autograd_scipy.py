@@ -145,7 +145,17 @@ def test_differential_equations() -> None:
     numpy.testing.assert_array_equal(
         odeint(side, y0, t, (rates,), **tight), scipy.integrate.odeint(side, y0, t, (rates,), **tight)
     )
-    check_grads(lambda y0, t, rates: odeint(side, y0, t, (rates,), **tight), (0, 1, 2), ["rev"], 1)(y0, t, rates)
+
+    def closed_form(y0, t, rates):
+        k, elapsed = rates[0] - rates[1], t - t[0]
+        integral = np.exp(k * elapsed) * (k * np.sin(t) - np.cos(t)) / (1 + k**2)
+        driven = y0[0] + y0[1] * (integral - integral[0])
+        return np.stack([np.exp(-rates[0] * elapsed) * driven, np.exp(-rates[1] * elapsed) * y0[1]], axis=1)
+
+    for argument in range(3):
+        found = ag.jacobian(lambda *given: odeint(side, *given[:2], given[2:], **tight), argument)(y0, t, rates)
+        expected = ag.jacobian(closed_form, argument)(y0, t, rates)
+        numpy.testing.assert_allclose(found, expected, rtol=0, atol=1e-9)
     decay = ag.grad(
         ag.grad(lambda r: odeint(lambda y, t, r: -r * y, y0[:1], np.array([0.0, 1.0]), (r,), **tight)[1, 0])
     )

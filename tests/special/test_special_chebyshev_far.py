@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from wirtinger import grad, special
+from wirtinger import grad, jvp, special
 
 
 def _first(n, x):
@@ -62,3 +62,20 @@ def test_arrays_hold_what_numbers_are(name):
     n, x = np.array([0.5, 1.5, 2.0, -0.3, 0.5]), np.array([0.4, 1e5, 1e7, 1e200, np.inf])
     f = getattr(special, name)
     np.testing.assert_allclose(f(n, x), [f(a, b) for a, b in zip(n.tolist(), x.tolist(), strict=True)], rtol=1e-13)
+
+
+@pytest.mark.parametrize("name", ["eval_chebyu", "eval_chebys", "eval_sh_chebyu"])
+@pytest.mark.parametrize(
+    ("n", "z"),
+    [(4.33, -1.98e59 - 1.25j), (4.0, 1e70j), (2.5, -1e100 + 1j), (-4.25, 3e40 - 2e40j), (-0.25, 1e250 + 1e250j)],
+)
+def test_quotients_of_sines_that_overflow(name, n, z):
+    """Values and derivatives in the degree: far from the interval both sines are larger than these."""
+    f, shift = getattr(special, name), {"eval_chebyu": (1, 0), "eval_chebys": (0.5, 0), "eval_sh_chebyu": (2, 1)}[name]
+    with mpmath.workdps(600):
+        angle = mpmath.acos(shift[0] * mpmath.mpmathify(z) - shift[1])
+        value = mpmath.sin((n + 1) * angle) / mpmath.sin(angle)
+        derivative = angle * mpmath.cos((n + 1) * angle) / mpmath.sin(angle)
+    found = jvp(lambda n: f(n, z), (n,), (1.0,))
+    for ours, right in zip(found, (value, derivative), strict=True):
+        assert abs(mpmath.mpmathify(complex(ours)) - right) <= 3e-13 * abs(right)

@@ -21,6 +21,8 @@ from .chebyshev_far import FAR, t_far, t_in_degree_far, u_far, u_in_degree_far
 from .derivatives import vectors
 
 _NEAR_ZERO = 0.25
+_FAR_ANGLE = 40.0
+"""Imaginary parts of angles, beyond which sines are exponentials."""
 _LOW = 8
 """Up to this integer degree complex arguments have sines and cosines by recurrences."""
 
@@ -143,7 +145,24 @@ def _t_by_angle(n: Any, x: Any) -> Any:
 def _u_by_angle(n: Any, x: Any) -> Any:
     angle = _angle(x)
     is_one = angle == 0
-    return np.where(is_one, n + 1, np.sin((n + 1) * angle) / np.where(is_one, 1.0, np.sin(angle)))
+    ratio = np.sin((n + 1) * angle) / np.where(is_one, 1.0, np.sin(angle))
+    return np.where(is_one, n + 1, _unless_far(ratio, n + 1, angle, -1))
+
+
+def _unless_far(near: Any, m: Any, angle: Any, sign: int) -> Any:
+    """`sin(m t) / sin(t)` (sign -1) or `cos(m t) / sin(t)`, far from the interval by the quotient of the exponentials.
+
+    With `e = exp(i s t)`, `s` the sign of `Im t`, so that it is small, and `m > 0` they are
+    `e**(1 - m) (1 - e**(2 m)) / (1 - e**2)` and `-i s e**(1 - m) (1 + e**(2 m)) / (1 - e**2)`.
+    """
+    is_far = np.abs(np.imag(angle)) > _FAR_ANGLE
+    if not np.any(is_far):
+        return near
+    s = np.where(np.imag(angle) >= 0, 1.0, -1.0)
+    exponent, size = 1j * s * angle, np.abs(m)
+    power = 2 * size * exponent
+    both = -np.sign(m) * np.expm1(power) if sign < 0 else -1j * s * (1 + np.exp(power))
+    return np.where(is_far, np.exp((1 - size) * exponent) * both / (1 - np.exp(2 * exponent)), near)
 
 
 chebyshev_t = _between(_t, _t_by_angle, t_far)
@@ -215,9 +234,9 @@ def _du_by_angle(n: Any, x: Any) -> Any:
     half, found = np.sqrt((1 - x) / 2 + 0j), _polynomials(n, x)
     angle = 2 * np.arcsin(half)
     is_one = angle == 0
-    sine = _sine_of_angle(x, half)
+    sine = np.where(is_one, 1.0, _sine_of_angle(x, half))
     cosine = np.cos((n + 1) * angle) if found is None else found[1]
-    return np.where(is_one, 1.0, angle / np.where(is_one, 1.0, sine)) * cosine
+    return np.where(is_one, 1.0, angle) * _unless_far(cosine / sine, n + 1, angle, 1)
 
 
 t_in_degree = of_arrays(_between(_dt, _dt_by_angle, t_in_degree_far))

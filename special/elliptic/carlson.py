@@ -155,13 +155,13 @@ def _derivative(factor: float, powers: tuple[int, ...], is_near: Any, quotient: 
 
 def _rd_last_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
     """By homogeneity of degree -3/2."""
-    others = _times(x, _rd_quotient(value, x, y, z)) + _times(y, _rd_quotient(value, y, x, z))
+    others = _times(x, z, value - elliprd(y, z, x)) + _times(y, z, value - elliprd(x, z, y))
     return -(1.5 * value + others) / z
 
 
-def _times(x: Any, derivative: Any) -> Any:
-    """`x derivative`; the derivative at 0 is infinite as `x**(-1/2)`."""
-    return np.where(x == 0, 0.0, x * derivative)
+def _times(x: Any, p: Any, difference: Any) -> Any:
+    """`x difference / (2 (p - x))`, a quotient that may underflow without `x`; at 0 it is infinite as `x**(-1/2)`."""
+    return np.where(x == 0, 0.0, x / (2 * (p - x)) * difference)
 
 
 _rd_first = _derivative(-3 / 4, (3, 1, 3), lambda x, y, z: _is_near(x, z), _rd_quotient)
@@ -202,8 +202,8 @@ def _rj_quotient(value: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
 
 def _rj_last_quotient(value: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
     """By homogeneity of degree -3/2."""
-    derivatives = [_times(a, _rj_quotient(value, a, b, c, p)) for a, b, c in ((x, y, z), (y, z, x), (z, x, y))]
-    return -(1.5 * value + sum(derivatives[1:], derivatives[0])) / p
+    terms = [_times(a, p, value - elliprd(b, c, a)) for a, b, c in ((x, y, z), (y, z, x), (z, x, y))]
+    return -(1.5 * value + sum(terms[1:], terms[0])) / p
 
 
 def _is_any_near(x: Any, y: Any, z: Any, p: Any) -> Any:

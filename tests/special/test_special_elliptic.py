@@ -9,7 +9,7 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from wirtinger import grad, special
+from wirtinger import grad, jvp, special
 
 DIGITS = 50
 NAMES = ("sn", "cn", "dn")
@@ -68,3 +68,14 @@ def test_incomplete_beyond_one(name, reference):
 @pytest.mark.parametrize(("phi", "m"), [(0.6, 4.0), (3.4, 2.0), (-3.1, 1.5), (math.pi / 2, 1.1), (1.6, 1e9)])
 def test_incomplete_is_nan_where_it_is_complex(f, phi, m):
     assert np.isnan([f(phi, m), grad(f, 0)(phi, m), grad(f, 1)(phi, m)]).all()
+
+
+@pytest.mark.parametrize("z", [1.44 + 0.32j, 2.5 + 0j])
+@pytest.mark.parametrize("y", [1.2e214, 3e250])
+def test_last_derivative_beside_one_that_underflows(y, z):
+    """`y dRD / dy` is of the size of `RD`, but `dRD / dy` underflows; the last derivative is made of the first."""
+    x = 0.33 - 0.37j
+    found = jvp(lambda z: special.elliprd(x, y + 0j, z), (z,), (1.0 + 0j,))[1]
+    with mp.workdps(80):
+        expected = mp.diff(lambda z: mp.elliprd(x, y, z), z)
+    assert abs(mp.mpmathify(complex(found)) - expected) <= 1e-13 * abs(expected)

@@ -43,6 +43,10 @@ def _root(w: Any, base: Any, lmbda: Any) -> Any:
     return np.where(is_small, np.power(np.where(is_small, base, 1.0), 1 / np.where(is_small, lmbda, 1.0)), w)
 
 
+_LARGE = 1e8
+"""From this base on the terms of `H` do not cancel, and the square of `x`, which may overflow, is not needed."""
+
+
 def _inverse_derivative(w: Any, x: Any, lmbda: Any) -> Any:
     base = _grown(x, lmbda)
     return _root(w, base, lmbda) / base
@@ -51,7 +55,19 @@ def _inverse_derivative(w: Any, x: Any, lmbda: Any) -> Any:
 def _inverse_power(w: Any, x: Any, lmbda: Any) -> Any:
     """`w x**2 H(lmbda x)`, where `H(u) = (u / (1 + u) - log(1 + u)) / u**2`."""
     base = _grown(x, lmbda)
-    return -_root(w, base, lmbda) * x**2 * log_over_derivative(base)
+    root = _root(w, base, lmbda)
+    is_large = np.abs(raw(base)) > _LARGE
+    if not np.any(is_large):
+        return -root * x * (x * log_over_derivative(base))
+    near = tuple(np.where(is_large, 1.0, a) for a in (root, x, base))
+    root, scale, base = (np.where(is_large, a, 1.0) for a in (root, lmbda, base))
+    far = root / scale * ((1 - 1 / base - np.log(base)) / scale)
+    return np.where(is_large, far, -near[0] * near[1] * (near[1] * log_over_derivative(near[2])))
+
+
+def _above(w: Any, x: Any, lmbda: Any) -> Any:
+    """`1 + w` of `inv_boxcox1p`, which is `inv_boxcox`: next to -1 that has the digits."""
+    return np.where(raw(w) < -0.5, inv_boxcox(x, lmbda), 1 + w) if np.any(raw(w) < -0.5) else 1 + w
 
 
 def _boxcox_power(w: Any, x: Any, lmbda: Any) -> Any:
@@ -91,8 +107,8 @@ rule(special.inv_boxcox, "x lmbda", _inverse_derivative, _inverse_power)
 rule(
     special.inv_boxcox1p,
     "x lmbda",
-    lambda w, x, lmbda: _inverse_derivative(1 + w, x, lmbda),
-    lambda w, x, lmbda: _inverse_power(1 + w, x, lmbda),
+    lambda w, x, lmbda: _inverse_derivative(_above(w, x, lmbda), x, lmbda),
+    lambda w, x, lmbda: _inverse_power(_above(w, x, lmbda), x, lmbda),
 )
 
 

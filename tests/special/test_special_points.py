@@ -218,3 +218,17 @@ def test_hessians_of_sums_of_exponentials_are_symmetric():
     hessian = jacobian(grad(lambda a: special.logsumexp(a, b=b)))(a)
     np.testing.assert_allclose(hessian, hessian.T, atol=1e-16)
     np.testing.assert_allclose(np.sum(hessian, axis=0), 0, atol=1e-15)
+
+
+@pytest.mark.parametrize("name", ["inv_boxcox", "inv_boxcox1p"])
+@pytest.mark.parametrize(
+    ("x", "t"), [(5.158724934014824e207, 2.8831168366766935), (-2.67e133, -2.65), (-7.6e277, -28.9), (-1e200, -1e-3)]
+)
+def test_inverse_power_transforms_where_squares_overflow_or_values_are_next_to_the_end(name, x, t):
+    """Derivatives in the argument and in the power; `1 + w` has lost the digits where `w` is next to -1."""
+    with mp.workdps(400):
+        u, power = mp.mpf(t) * mp.mpf(x), mp.mpf(t)
+        root = mp.exp(mp.log1p(u) / power)
+        expected = root / (1 + u), root * (u / (1 + u) - mp.log1p(u)) / power**2
+    for found, right in zip(grad(getattr(special, name), (0, 1))(x, t), expected, strict=True):
+        assert abs(found - right) <= 1e-13 * abs(right) + mp.mpf("1e-300")

@@ -168,6 +168,16 @@ def test_infinite_degrees_of_noncentral_t():
     assert grad(lambda t: special.nctdtr(np.inf, 0.7, t))(1.2) == pytest.approx(density, rel=1e-13)
 
 
+def test_many_degrees_of_noncentral_t():
+    """References by integrals with 70 digits, at 2e9 degrees; of 3.8e69 it is the normal distribution."""
+    in_centrality = grad(lambda nc, df=2e9: special.nctdtr(df, nc, 1.5))
+    assert in_centrality(3.0) == pytest.approx(-0.12951759567499843, rel=1e-14)
+    in_both = grad(lambda df: grad(lambda nc: special.nctdtr(df, nc, 1.5))(3.0))
+    assert in_both(2e9) == pytest.approx(4.553352946767384e-21, rel=1e-11)
+    density = np.exp(-((-0.2948 + 1.593) ** 2) / 2) / np.sqrt(2 * np.pi)
+    assert grad(lambda nc: special.nctdtr(3.8e69, nc, -0.2948))(-1.593) == pytest.approx(-density, rel=1e-14)
+
+
 def test_outside_the_domain_is_nan():
     with np.errstate(all="ignore"):
         assert np.isnan(grad(lambda a: special.gammainc(a, 1.5))(-1.0))

@@ -63,7 +63,7 @@ def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[in
             step.is_checked,
             step.errors,
         )
-        if step.writes or is_written(step):
+        if step.writes or (written and is_written(step)):
             steps.append(step)
             continue
         original = _copied(program, step)
@@ -120,19 +120,20 @@ def _key(step: Instruction) -> Hashable:
 def _without_dead_code(program: Program, roots: Roots) -> Program:
     """Leave out what no output, no guard and no write that is seen later depends on, and what cannot raise."""
     live = {x.number for x in values_in(program.outputs)}
-    seen = frozenset[int]().union(*[roots[n] for n in live])
+    seen = set[int]().union(*[roots[n] for n in live])
     steps: list[Instruction | Guard] = []
     for step in reversed(program.steps):
         if (
             isinstance(step, Instruction)
             and may_be_left_out(step.function, step.is_checked)
             and not (
-                any(x.number in live for x in values_in(step.outputs)) or any(roots[n] & seen for n in step.writes)
+                any(x.number in live for x in values_in(step.outputs))
+                or not all(seen.isdisjoint(roots[n]) for n in step.writes)
             )
         ):
             continue
         steps.append(step)
         for n in read_by(step):
             live.add(n)
-            seen |= roots[n]
+            seen.update(roots[n])
     return Program(program.inputs, steps[::-1], program.outputs, program.spaces, program.strides)

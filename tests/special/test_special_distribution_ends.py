@@ -360,3 +360,20 @@ def test_smirnov_at_one():
 def test_noncentral_t_where_scipy_has_no_number():
     assert special.nctdtr(0.3, -30.0, 100.0) == 1
     assert special.nctdtr(0.3, 20.0, -50.0) == pytest.approx(2.5055609391635e-90, rel=1e-13)
+
+
+@pytest.mark.parametrize("a", [1e-6, 1e-3, 0.3, 40.0])
+@pytest.mark.parametrize("b", [1e-4, 1.5, 30.0])
+def test_second_derivatives_of_the_incomplete_beta_function_at_small_shapes(a, b):
+    """Of `x` and a shape in either order: the density times `log(x) + psi(a + b) - psi(a)`, DLMF 8.17.1."""
+    x = 0.03
+    density = np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - scipy.special.betaln(a, b))
+    with mp.workdps(30):
+        both = mp.digamma(mp.mpf(a) + b)
+        expected = (
+            float(mp.log(x) + both - mp.digamma(a)),
+            float(mp.log(1 - mp.mpf(x)) + both - mp.digamma(b)),
+        )
+    in_a = grad(lambda x: grad(lambda a: special.betainc(a, b, x))(a))(x)
+    in_b = grad(lambda x: grad(lambda b: special.betainc(a, b, x))(b))(x)
+    np.testing.assert_allclose([in_a, in_b], np.multiply(density, expected), rtol=1e-11)

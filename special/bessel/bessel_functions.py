@@ -18,7 +18,7 @@ from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import modulus_exponent, order_partial, phase
 from .high_orders import better_value, high_orders
-from .scaled_derivatives import first_kind_of_complex, is_far, is_far_complex, of_integer_order, or_far
+from .scaled_derivatives import far_of_complex, is_far, is_far_complex, of_integer_order, or_far
 
 __all__ = [
     "hankel1", "hankel1e", "hankel2", "hankel2e", "i0", "i0e", "i1", "i1e", "iv", "ive", "j0", "j1", "jn", "jv", "jve",
@@ -74,6 +74,26 @@ kv = rule(special.kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) 
 yn = rule(special.yn, "n x", INTEGER, lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2)
 kn = rule(special.kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
+
+_ELSEWHERE = -1e3
+"""A point at which the expansions of complex numbers hold."""
+
+
+def _or_far_complex(derivative: Partial, kind: str) -> Partial:
+    """The same, and far out at complex numbers the derivative of the two exponentials that the function is."""
+
+    def partial(w: Any, v: Any, z: Any) -> Any:
+        here = is_far_complex(raw(v), raw(z))
+        if not np.any(here):
+            return derivative(w, v, z)
+        ours = far_of_complex(np.where(here, v, 0.0), np.where(here, z, _ELSEWHERE), kind, m=1)
+        if np.all(here):
+            return ours
+        return np.where(here, ours, derivative(np.where(here, 1.0, w), np.where(here, 0.0, v), np.where(here, 1.0, z)))
+
+    return partial
+
+
 # scaled, holomorphic; far out their derivatives are differences of nearly equal functions
 
 rule(
@@ -98,7 +118,11 @@ for _function, _kind, _sign in ((hankel1e, "h1", 1.0), (hankel2e, "h2", -1.0)):
         _function.ufunc,
         "v z",
         order_partial(_kind, True),
-        or_far(_without_phase(_function, _sign), _kind, value=partial(better_value, _function)),
+        or_far(
+            _or_far_complex(_without_phase(_function, _sign), _kind),
+            _kind,
+            value=partial(better_value, _function),
+        ),
     )
 
 # scaled, not holomorphic; where z = 0 they are the others, of which SciPy knows all limits
@@ -136,20 +160,12 @@ for _function, _unscaled, _kind in ((jve, jv, "j"), (yve, yv, "y")):
         _function.ufunc,
         "v z",
         order_partial(_kind, True),
-        _modulated(_function, _unscaled, _kind),
+        _or_far_complex(_modulated(_function, _unscaled, _kind), _kind),
         phase=_with_phase(_function, _kind),
     )
 
 
 def _of_first(w: Any, v: Any, z: Any) -> Any:
-    here = is_far_complex(raw(v), raw(z))
-    if not np.any(here):
-        return _of_first_near(w, v, z)
-    far = first_kind_of_complex(np.where(here, v, 0.0), np.where(here, z, 1e3), m=1)
-    return np.where(here, far, _of_first_near(np.where(here, 1.0, w), np.where(here, 0.0, v), np.where(here, 1.0, z)))
-
-
-def _of_first_near(w: Any, v: Any, z: Any) -> Any:
     derivative = _by_next(lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z)) / 2, ive, 1.0)
     return derivative(w, v, z) + modulus_exponent(z, "i") * better_value(ive, w, v, z)
 
@@ -159,7 +175,8 @@ rule(
     "v z",
     order_partial("i", True),
     _or_at_zero(
-        or_far(_of_first, "i", value=partial(better_value, ive)), lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2
+        or_far(_or_far_complex(_of_first, "i"), "i", value=partial(better_value, ive)),
+        lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2,
     ),
     phase=_with_phase(ive, "i"),
 )

@@ -19,7 +19,7 @@ from ..numerics.warned import warn
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
-from .scaled_derivatives import first_kind_of_complex, is_far, is_far_complex, scaled_derivative
+from .scaled_derivatives import far_of_complex, is_far, is_far_complex, scaled_derivative
 
 _HIGHEST = 85.9
 """Up to this order SciPy's values are right."""
@@ -102,17 +102,23 @@ class _HighOrders:
 
     def _far_out(self, w: Any, v: Any, z: Any) -> Any:
         """SciPy's are NaN where a phase of the argument's size has no digits; of these there is none."""
-        if self.kind in "jy" or not np.any(np.isnan(w)):
+        is_unknown = np.isnan(w)
+        if not np.any(is_unknown):
             return w
-        v, z, w = np.broadcast_arrays(v, z, w)
-        is_first = self.kind == "i" and z.dtype.kind == "c"
-        here = np.isnan(w) & (is_far_complex(v, z) if is_first else is_far(v, z, self.kind))
-        order, argument = v[here] * 1.0, z[here] * 1.0
+        v, z, is_unknown = np.broadcast_arrays(v, z, is_unknown)
         out = np.copy(w)
-        if is_first:
-            out[here] = first_kind_of_complex(order, argument, m=0)
-        else:
-            out[here] = scaled_derivative(order, argument, kind=self.kind, n=0, m=0)
+        if self.kind not in "jy":
+            here = is_unknown & is_far(v, z, self.kind)
+            out[here] = scaled_derivative(v[here] * 1.0, z[here] * 1.0, kind=self.kind, n=0, m=0)
+            is_unknown = is_unknown & ~here
+        elif z.dtype.kind != "c":
+            is_unknown = is_unknown & (z > 0)
+        point = z if self.kind in "ik" else z + 0j
+        here = is_unknown & is_far_complex(v, point)
+        if np.any(here):
+            order, argument = v[here] * 1.0, point[here] * 1.0
+            values = far_of_complex(order, argument, self.kind, m=0)
+            out[here] = values if out.dtype.kind == "c" else values.real
         return out[()]
 
     @staticmethod
@@ -159,5 +165,5 @@ def better_value(f: Any, w: Any, v: Any, z: Any) -> Any:
     values = _VALUES[f.__name__]
     order = raw(v)
     is_high = z.dtype.kind == "c" and np.any(np.abs(order) > _HIGHEST)
-    is_high = is_high or (values.scaled and values.kind not in "jy" and np.any(np.isnan(raw(w))))
+    is_high = is_high or (values.scaled and np.any(np.isnan(raw(w))))
     return f(v, z) if is_high or (values.kind == "i" and np.any(order < 0)) else w

@@ -36,6 +36,8 @@ _FAR, _WIDE = 40.0, 2.0
 """From this modulus on, and this multiple of the order."""
 _DISTANT = 1e3
 """From this modulus on the derivative of I at complex numbers."""
+_BESIDE = 1e-300
+"""How far beside the imaginary axis."""
 _TERMS = 18
 """So many terms of Hankel's expansions suffice there for the orders 0 and 1."""
 _LEVELS = 14
@@ -50,7 +52,7 @@ def is_far(v: Any, z: Any, kind: str) -> Any:
         return is_large & (z > 0) if z.dtype.kind != "c" else is_large & False
     if kind == "k":
         return is_large if z.dtype.kind == "c" else is_large & (z > 0)
-    return is_large & ((np.real(z) > 0) | (np.imag(z) > 0 if kind == "h1" else np.imag(z) < 0))
+    return is_large & ((np.real(z) > 0) | (np.imag(z) >= 0 if kind == "h1" else np.imag(z) < 0))
 
 
 @pointwise(
@@ -126,14 +128,59 @@ def first_kind_of_complex(v: Any, z: Any, m: int) -> Any:
     side, s = np.copysign(1.0, np.imag(raw(z))), np.sign(np.real(raw(z)))
     size = np.abs(np.real(z))
     turn = np.exp(1j * math.pi * side * (v - 2 * np.rint(raw(v) / 2)))
-
-    def second_kind(z: Any, rise: Any) -> Any:
-        w = scaled_derivative(v, z, kind="k", n=0, m=0)
-        return w if m == 0 else scaled_first_derivative(v, z, value=raw(w), kind="k") - rise * w
-
-    behind, here = second_kind(-z, 1 - s), second_kind(z, 1 + s)
+    behind, here = _second_kind(v, -z, m, 1 - s), _second_kind(v, z, m, 1 + s)
     behind = behind if m == 0 else -behind
     return -1j / math.pi * side * (np.exp(z - size) * behind - turn * np.exp(-z - size) * here)
+
+
+def cylinder_of_complex(v: Any, z: Any, kind: str, m: int) -> Any:
+    """`jve` ("j"), `yve`, or the derivative in `z` without that of the phase, where `is_far_complex`.
+
+    With `s` 1 above the real axis and on it, and -1 below, and `t = -i s z`, J is `exp(i s pi v / 2) I_v(t)`, and the
+    Hankel function that falls there is `H = -2 i s / pi exp(-i s pi v / 2) K_v(t)`, DLMF 10.27.6 and 10.27.8.  By
+    DLMF 10.4.3 then `Y = i s (J - H)`.
+    """
+    imaginary = np.imag(raw(z))
+    s = np.where(imaginary >= 0, 1.0, -1.0)
+    t, rate, turn = -1j * s * z, (-1j * s) ** m, _quarter_turns(v, s)
+    rising = turn * first_kind_of_complex(v, t, m) * rate
+    if kind == "j":
+        return rising
+    falling = _second_kind(v, t, m, 1 + np.abs(np.sign(imaginary)))
+    falling = -2j / math.pi * s / turn * falling * rate
+    return 1j * s * (rising - np.exp(-t - np.abs(np.imag(z))) * falling)
+
+
+def hankel_of_complex(v: Any, z: Any, kind: str, m: int) -> Any:
+    """`hankel1e` ("h1") or `hankel2e`, or the derivative in `z`, far out, where neither `is_far` nor right of the axis.
+
+    With `s` -1 for the first and 1 for the second and `t = -i s z` it is, by DLMF 10.11.3 and 10.11.4,
+    `-2 i s / pi exp(i s pi v / 2) (K(-t) - 2 cos(pi v) exp(-2 t) K(t))` with `K(t)` for `exp(t) K_v(t)`.  On the
+    imaginary axis `-t` is on the cut of `K`, to the side of which a number leads that is too small to count.
+    """
+    s = -1.0 if kind == "h1" else 1.0
+    t = -1j * s * (z - np.where(np.real(raw(z)) == 0, _BESIDE, 0.0))
+    remainder = v - 2 * np.rint(raw(v) / 2)
+    cosine = np.sin(math.pi * (0.5 - np.abs(remainder)))
+    total = (-1.0) ** m * _second_kind(v, -t, m, 0.0) - 2 * cosine * np.exp(-2 * t) * _second_kind(v, t, m, 2.0)
+    return -2j * s / math.pi * _quarter_turns(v, s) * total * (-1j * s) ** m
+
+
+def far_of_complex(v: Any, z: Any, kind: str, m: int) -> Any:
+    """The scaled "i", "j", "y", "h1" or "h2", as of these."""
+    if kind == "i":
+        return first_kind_of_complex(v, z, m)
+    return cylinder_of_complex(v, z, kind, m) if kind in "jy" else hankel_of_complex(v, z, kind, m)
+
+
+def _quarter_turns(v: Any, s: Any) -> Any:
+    return np.exp(0.5j * math.pi * s * (v - 4 * np.rint(raw(v) / 4)))
+
+
+def _second_kind(v: Any, t: Any, m: int, fall: Any) -> Any:
+    """`exp(t) K_v(t)`, or its derivative less `fall` times itself."""
+    w = scaled_derivative(v, t, kind="k", n=0, m=0)
+    return w if m == 0 else scaled_first_derivative(v, t, value=raw(w), kind="k") - fall * w
 
 
 @pointwise(lambda w, x, *, v, kind, m: of_integer_order(x, v=v, kind=kind, m=m + 1))

@@ -60,7 +60,7 @@ def potrf(a: Any, *, upper: bool) -> Any:
         item, l = next(items), np.tril(host)
         for k in range(len(l)):
             l[k:, k] = l[k:, k] - l[k:, :k] @ np.conjugate(l[k, :k]) if k else l[k:, k]
-            pivot = mpmath.re(l[k, k])
+            l[k, k] = pivot = mpmath.re(l[k, k])  # of a diagonal the real part alone is read
             if not pivot > 0:
                 info[item] = k + 1
                 break

@@ -55,9 +55,8 @@ def radial_series(
     def of_mode(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         rows = Recurrence(m, n, c, MANY_ROWS if sequence is spherical_y_sequence else None)
         p, k = rows.p, rows.k
-        near = 1.0
-        if sign == -1 and sequence is not spherical_y_sequence:
-            near, x = np.minimum(x / _NEAREST, 1.0), np.maximum(x, _NEAREST)
+        may_be_near = sign == -1 and sequence is not spherical_y_sequence
+        near, x = (np.minimum(x / _NEAREST, 1.0), np.maximum(x, _NEAREST)) if may_be_near else (None, x)
         z = c * x
         d = rows.vector(sign * c * c, value, is_given)
         weights = d * rows.radial_weights
@@ -84,6 +83,8 @@ def radial_series(
         factor = known * (rest / (x * x)) ** (m / 2) / divisor
         result = factor * total
         derivative = factor * first_derivative / x + m * x / rest * result
+        if near is None:
+            return result, derivative
         return np.where(p == 1, near, 1.0) * result, np.where(p == 1, 1.0, near) * derivative
 
     return by_modes(2, of_mode, m, n, c, value, x)

@@ -4,6 +4,7 @@ They mean what NumPy's mean and return what those return.  `numpy.linalg` itself
 called on an array under differentiation; these functions take nested lists that hold such values, too.
 """
 
+from numpy import __all__ as _numpy_names
 from numpy import linalg as _numpy_linalg
 from numpy.linalg import LinAlgError
 from scipy.linalg import find_best_blas_type, get_blas_funcs, get_lapack_funcs
@@ -94,4 +95,8 @@ __all__ += ["toeplitz"]
 
 def __getattr__(name: str) -> object:
     """The submodules of `numpy.linalg`."""
-    return getattr(_numpy_linalg, name)
+    try:
+        return getattr(_numpy_linalg, name)
+    except AttributeError:
+        remedy = f". Call wirtinger.{name}." if name in _numpy_names else ""
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{remedy}", name=name) from None

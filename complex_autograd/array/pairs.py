@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.dispatch import are_mapped
 from ..engine.primitive import linear
 from ..engine.traced import Traced, raw
 from .views import read_only, view
@@ -50,5 +51,6 @@ def shown_as(a: Traced, dtype: Any) -> Any:
     """`a.view(dtype)`, which can be read, where one of both dtypes is that of the other's parts; None elsewhere."""
     if {a.dtype, dtype} not in ({np.dtype("f4"), np.dtype("c8")}, {np.dtype("f8"), np.dtype("c16")}):
         return None
-    raw(a).view(dtype)  # raises where memory is not in that order
+    value = raw(a)
+    (value.in_memory() if are_mapped((a,)) else value).view(dtype)  # raises where memory is not in that order
     return view(paired if dtype.kind == "c" else unpaired, a, dtype=dtype)

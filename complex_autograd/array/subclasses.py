@@ -21,7 +21,7 @@ from ..engine.dispatch import implements
 from ..engine.errors import TraceError
 from ..engine.memory import no_raw_memory
 from ..engine.space import Array
-from ..engine.trace import MAPPING, Trace
+from ..engine.trace import Trace
 from ..engine.traced import Traced
 from .pairs import shown_as
 
@@ -180,7 +180,7 @@ def _(a: Traced, dtype: Any, kind: Any) -> Any:
     kind = getattr(kind, "subclass", kind)
     shown = a[...]
     if dtype is not None and np.dtype(dtype) != a.dtype:
-        shown = None if MAPPING[0] else shown_as(a, np.dtype(dtype))
+        shown = shown_as(a, np.dtype(dtype))
         if shown is None:
             no_raw_memory("view")
     if kind is None or kind is np.ndarray:

@@ -89,7 +89,11 @@ class Batch:
     @property
     def flags(self) -> Any:
         """Those of an array of the shape and the strides of one item."""
-        return np.ndarray(self.shape, self.dtype, bytes(_length(self)), _behind(self), self.strides).flags
+        return self.in_memory().flags
+
+    def in_memory(self) -> Any:
+        """Zeros of the shape and the strides of one item."""
+        return np.ndarray(self.shape, self.dtype, bytes(_length(self)), _behind(self), self.strides)
 
     @property
     def device(self) -> Any:

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from functools import lru_cache, wraps
 from typing import Any
 
 import numpy as np
 
+from ...determinism.families import FAMILY_OF
+from ...determinism.flag import is_fixed
 from ..array.creation import asarray
+from ..engine.determinism_route import at_level
 from ..engine.dispatch import entry_of, implements
 from ..engine.space import dummy
 from ..engine.trace import FUNCTIONS
@@ -48,13 +52,28 @@ def _declare(rule: Rule, *functions: Any) -> None:
     RULES.update(dict.fromkeys(functions, rule))
 
 
+@lru_cache(maxsize=1024)
+def _asking(function: Any) -> Any:
+    """A function that asks for the level of determinism in force where a rule calls it with the array of all items."""
+    package = (function.__module__ or "").split(".")[1:2]
+    name = ".".join([*(package if package in (["linalg"], ["fft"]) else []), function.__name__])
+    if name not in FAMILY_OF:
+        return function
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return at_level(function, name, args, kwargs)
+
+    return call
+
+
 @implements("mapped function")
 def mapped_function(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     """What a function of NumPy does to batches."""
     axis = innermost((*args, kwargs))
     assert axis is not None
     if function in RULES:
-        found = RULES[function](function, axis, args, kwargs)
+        found = RULES[function](_asking(function) if is_fixed() else function, axis, args, kwargs)
         if found is not NotImplemented:
             return found
     if _is_taken_apart(function, args, kwargs):

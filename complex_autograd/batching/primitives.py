@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from ..array import conversion, inplace, structure
+from ..array import conversion, inplace, pairs, structure
 from ..engine.dispatch import implements
 from ..engine.space import dummy
 from ..rules.elementwise import lengths, remainders, trigonometric, without_ufuncs
@@ -105,6 +105,18 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     shape = np.broadcast_to(dummy(args[0].shape, args[0].dtype), params["shape"]).shape
     return structure.broadcast_to(with_axes(array_of(args[0], axis), len(shape)), shape=(axis.size, *shape))
+
+
+def _last(primitive: Any) -> None:
+    """The rule of a primitive along the last axis."""
+
+    @batching(primitive)
+    def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+        return primitive(array_of(args[0], axis), **params)
+
+
+_last(pairs.paired)
+_last(pairs.unpaired)
 
 
 @batching(joining.stack)

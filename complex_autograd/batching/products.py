@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ...determinism.flag import is_fixed
+from ..engine.determinism_route import at_level
 from ..engine.primitive import multilinear
 from ..engine.traced import Traced
 from ..rules.products.contractions import conjugate, contract
@@ -146,7 +148,8 @@ def _einsum(axis: Axis, operands: Sequence[Any], terms: Sequence[str], output: s
     letter = next(x for x in reversed(string.ascii_letters) if x not in "".join(terms))
     inputs = [letter * is_mapped(x, axis) + term for x, term in zip(operands, terms, strict=True)]
     arrays = [array_of(x, axis) for x in operands]
-    return np.einsum(f"{','.join(inputs)}->{letter}{output}", *arrays, **settings)
+    operands = (f"{','.join(inputs)}->{letter}{output}", *arrays)
+    return at_level(np.einsum, "einsum", operands, settings) if is_fixed() else np.einsum(*operands, **settings)
 
 
 @batching(vdot)

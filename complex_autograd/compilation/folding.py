@@ -12,7 +12,7 @@ import numpy as np
 
 from .functions import is_fresh
 from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
-from .memory import Roots
+from .memory import Roots, read_by
 
 _OF_SHAPES = {np.ones_like: np.ones, np.zeros_like: np.zeros}
 """Functions whose results follow from shapes and dtypes."""
@@ -52,8 +52,9 @@ def folded(program: Program, roots: Roots, written: frozenset[int]) -> Program:
             if type(value) is Value:
                 steps.append(Guard(value, step.kind, step.expected, step.where))
             continue
-        args, kwargs = mapped(step.args, replaced), mapped(step.kwargs, replaced)
-        step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked, step.errors)
+        if not known.keys().isdisjoint(read_by(step)):
+            args, kwargs = mapped(step.args, replaced), mapped(step.kwargs, replaced)
+            step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked, step.errors)
         if not step.writes and (made_here := values_in(step.outputs)) and all(x.number in known for x in made_here):
             continue
         made = step.outputs
@@ -66,8 +67,8 @@ def folded(program: Program, roots: Roots, written: frozenset[int]) -> Program:
             if found is not None:
                 known[made.number] = found
                 continue
-            if step.function is np.conjugate and not kwargs and type(args[0]) is Value:
-                conjugates[made.number] = args[0]
+            if step.function is np.conjugate and not step.kwargs and type(step.args[0]) is Value:
+                conjugates[made.number] = step.args[0]
         steps.append(step)
     outputs = [mapped(x, replaced) for x in program.outputs]
     return Program(program.inputs, steps, outputs, program.spaces, program.strides)

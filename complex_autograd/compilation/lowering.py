@@ -38,6 +38,7 @@ _OF_INTEGERS: Final = {
 }
 _SCATTER_ADD: Final = device_named("cpu").scatter_add
 _NUMBER: Final = Layout((), (), 1)
+_NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
 _SUMS: Final = (np.sum, Method("sum"))
 _PARTS: Final = (np.real, np.imag, Attribute("real"), Attribute("imag"))
 _NUMBERS: Final = (bool, int, float, complex)
@@ -147,7 +148,7 @@ class Lowering:
             return None  # SciPy's report errors to Python
         name = _OWN.get(ufunc)
         if name is not None and dtype.char in "fdFD" and all(x == dtype for x in dtypes):
-            loop = own_loop(f"{name}_{dtype.name}") or loop
+            loop = own_loop(f"{name}_{_NAMES[dtype.char]}") or loop
         is_exact = ufunc in EXACT and dtype.char in "?fd"
         called = self._called(loop, step, dtypes, dtype, layout, is_exact)
         if called and dtype.char in "fd" and all(x == dtype for x in dtypes):
@@ -231,6 +232,9 @@ class Lowering:
         found: list[Operation] = []
         args: list[Any] = []
         for x, wanted in zip(step.args, dtypes, strict=True):
+            if type(x) in (float, np.float64) and wanted.char in "dD":
+                args.append(np.array(x, wanted))
+                continue
             if type(x) is not Value:
                 with np.errstate(all="ignore"):
                     constant = np.asarray(x).astype(wanted) if type(x) is np.ndarray else np.array(x, wanted)

@@ -22,7 +22,7 @@ from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
 from ..transforms.arguments import flatten
 from ..transforms.recording import TRACING
-from .instructions import Guard, Instruction, Program
+from .instructions import Guard, Instruction, Program, Value
 from .nested import Nested, UnrollError
 from .recorder import STATIC, Recorder
 from .symbols import Symbol
@@ -210,6 +210,8 @@ def _is_same(x: Any, y: Any) -> bool:
         return True
     if type(x) is not type(y):
         return False
+    if type(x) is Value:
+        return bool(x == y)
     if type(x) is dict:
         return x.keys() == y.keys() and all(_is_same(part, y[key]) for key, part in x.items())
     if issubclass(type(x), (tuple, list)):

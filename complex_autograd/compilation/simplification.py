@@ -42,7 +42,7 @@ def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[in
 
     def is_written(step: Instruction) -> bool:
         numbers = [*read_by(step), *(x.number for x in values_in(step.outputs))]
-        return any(roots[n] & written for n in numbers)
+        return bool(written) and any(roots[n] & written for n in numbers)
 
     for step in program.steps:
         if isinstance(step, Guard):
@@ -54,15 +54,16 @@ def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[in
                 known[key] = None
                 steps.append(guard)
             continue
-        step = Instruction(
-            step.function,
-            mapped(step.args, renamed),
-            mapped(step.kwargs, renamed),
-            step.outputs,
-            tuple(renamed(Value(n)).number for n in step.writes),
-            step.is_checked,
-            step.errors,
-        )
+        if not same.keys().isdisjoint(read_by(step)):
+            step = Instruction(
+                step.function,
+                mapped(step.args, renamed),
+                mapped(step.kwargs, renamed),
+                step.outputs,
+                tuple(renamed(Value(n)).number for n in step.writes),
+                step.is_checked,
+                step.errors,
+            )
         if step.writes or is_written(step):
             steps.append(step)
             continue
@@ -120,14 +121,15 @@ def _key(step: Instruction) -> Hashable:
 def _without_dead_code(program: Program, roots: Roots) -> Program:
     """Leave out what no output, no guard and no write that is seen later depends on, and what cannot raise."""
     live = {x.number for x in values_in(program.outputs)}
-    seen = frozenset[int]().union(*[roots[n] for n in live])
+    seen = set[int]().union(*[roots[n] for n in live])
     steps: list[Instruction | Guard] = []
     for step in reversed(program.steps):
         if (
             isinstance(step, Instruction)
             and may_be_left_out(step.function, step.is_checked)
             and not (
-                any(x.number in live for x in values_in(step.outputs)) or any(roots[n] & seen for n in step.writes)
+                any(x.number in live for x in values_in(step.outputs))
+                or not all(roots[n].isdisjoint(seen) for n in step.writes)
             )
         ):
             continue

@@ -52,6 +52,8 @@ def opaque_adjoint(
             return opaque_call(of_arrays, (g, out, *values), params)
         return step_by_step(g)
 
+    if type(step_by_step) is partial:  # which says that it is linear or elementwise
+        return partial(step_by_step.func, adjoint, *step_by_step.args[1:])
     return adjoint
 
 

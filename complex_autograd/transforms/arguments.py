@@ -207,8 +207,8 @@ class Split:
                 raise TypeError(f"argnums={argnums!r} must be numbers of positional arguments: 0 is the first one")
             if not -len(args) <= i < len(args):
                 raise ValueError(
-                    f"argnums={argnums} asks for positional argument {i}, but {len(args)} were given. Arguments that "
-                    "are differentiated must be passed by position."
+                    f"argnums={argnums} asks for positional argument {i} (the first is 0), and the call has {len(args)}"
+                    ". Arguments that are differentiated must be passed by position."
                 )
         self._positions = [i % len(args) for i in positions]  # type: ignore[operator]
         self.f, self._args, self._kwargs = f, args, kwargs
@@ -276,9 +276,9 @@ def as_number(dx: Any) -> Any:
 
 
 def check_function(f: Any) -> None:
-    """Raise if what should be differentiated is no function."""
+    """Raise if what should be differentiated is not a function."""
     if not callable(f):
         raise TypeError(
-            f"a transform takes a function and returns a function: grad(f)(x), not grad(f(x)). This is no function but "
-            f"a {type(f).__name__}."
+            f"a transform takes a function and returns a function: grad(f)(x), not grad(f(x)). It was given a value "
+            f"of type {type(f).__name__}."
         )

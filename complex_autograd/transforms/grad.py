@@ -49,7 +49,7 @@ def _unit_of(recording: Recording | RecordingOfItems) -> Scalar:
             "a holomorphic function call holomorphic_grad, for both partials wirtinger_derivatives."
         )
     if kind != "f":
-        raise NotDifferentiableError("the function", f"its result has dtype kind {kind!r}, which is not continuous")
+        raise NotDifferentiableError("the function", f"its result is {loss.dtype}: return a floating-point number")
     return type(loss)(1) if issubclass(type(loss), np.generic) else np.ones_like(loss)[()]
 
 

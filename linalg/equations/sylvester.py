@@ -55,8 +55,14 @@ stein_values = kernel(2, 2)(scipy.linalg.solve_discrete_lyapunov)
 
 @PartlyLinear
 def stein_solution(a: Any, q: Any, *, method: str | None = None) -> Any:
-    """The solution of `a x H(a) - x + q = 0`."""
-    return stein_values(a, q, method=method) if a.size and q.size else (a @ q).astype(_stein_dtype(a, q))
+    """The solution of `a x H(a) - x + q = 0`.
+
+    SciPy takes a real Schur form for a triangular one where the other argument is complex: it gets both of one dtype.
+    """
+    if not (a.size and q.size):
+        return (a @ q).astype(_stein_dtype(a, q))
+    dtype = np.result_type(a.dtype, q.dtype)
+    return stein_values(a.astype(dtype, copy=False), q.astype(dtype, copy=False), method=method)
 
 
 @stein_solution.space_of

@@ -62,8 +62,8 @@ def _uniform(v: Any, s: Any, n: int, sign: float, extra: Any) -> list[Any]:
 def expansion_jet(q: Jet, w: Jet, radius: Any) -> Jet:
     """`F(w)`, from its Taylor coefficients in `q` and `w`; the number of terms depends on the modulus of `r`."""
     n = sum(q.orders)
-    bounds = [bound for bound, _ in _TERMS[1:]] + [0.0]
-    regions = [(radius >= bound, partial(_taylor, n, terms)) for bound, (_, terms) in zip(bounds, _TERMS, strict=True)]
+    masks = [*(radius >= bound for bound, _ in _TERMS[1:]), True]
+    regions = [(mask, partial(_taylor, n, terms)) for mask, (_, terms) in zip(masks, _TERMS, strict=True)]
     found = iter(by_region(regions, q.value, w.value))
     total = Jet({(0,) * len(q.orders): next(found)}, q.orders)
     for i, j in _indices(n)[1:]:

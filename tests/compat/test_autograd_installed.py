@@ -64,3 +64,20 @@ def test_as_a_context_manager() -> None:
     assert Traced.__name__ == "Traced"
     assert compat.numpy.__name__ == "wirtinger.compat.autograd.numpy"
     assert compat.grad(numpy.sin)(0.0) == 1
+
+
+def test_modules_of_scipy_are_imported_on_first_use():
+    """A package that takes `autograd.scipy` for one function does not wait for all of special functions."""
+    code = """
+import sys
+from wirtinger.compat import autograd as compat
+compat.install()
+import autograd.scipy as spa
+import autograd.scipy.stats
+assert "wirtinger.special" not in sys.modules
+assert set(spa.__all__) == {"integrate", "linalg", "signal", "special", "stats"}
+assert abs(spa.special.j1(0.0)) == 0 and spa.stats.norm.pdf(0.0) > 0
+import autograd.scipy.special
+assert autograd.scipy.special is spa.special
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd="/")

@@ -404,3 +404,18 @@ except np.TraceError as error:
 """
     command = [sys.executable, "-m", "timeit", "-n", "1", "-r", "1", "-s", script]
     assert "(<timeit-src>, line " in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("name", ["nan_to_num", "nanmax", "nanmedian", "nanpercentile"])
+def test_what_is_not_chosen_stays_zero_beside_nan(name: str) -> None:
+    """The opaque adjoint of a choice is known as one: 0 times NaN is 0 where nothing was chosen."""
+    factors = numpy.array([1.0, numpy.nan, 1.0, 2.0])
+    settings = {"q": 30.0} if name == "nanpercentile" else {}
+
+    def f(x):
+        return np.sum(getattr(np, name)(x * factors, **settings))
+
+    x = numpy.array([0.3, 0.4, 0.5, 0.9])
+    expected = grad(f)(x)
+    assert numpy.all(numpy.isfinite(expected))
+    numpy.testing.assert_array_equal(compile(grad(f))(x), expected)

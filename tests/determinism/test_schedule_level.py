@@ -7,6 +7,7 @@ samples and the cases of the policy table.  Each way of comparing is tried on a 
 from __future__ import annotations
 
 import itertools
+import operator
 from functools import cache, partial
 
 import numpy as np
@@ -557,3 +558,24 @@ def test_scipys_compiled_code_is_not_portable():
         with pytest.raises(wirtinger.DeterminismError, match=r"scipy\.ndimage\.zoom (.|\n)*compiled code"):
             wirtinger.scipy.ndimage.zoom(np.ones(4), 2)
         np.testing.assert_array_equal(wirtinger.scipy.fft.fftshift(np.arange(4)), [2, 3, 0, 1])
+
+
+@pytest.mark.parametrize("name", ["sum", "mean", "std", "prod", "cumsum", "add.reduce", "logaddexp.reduce"])
+def test_mapped_reductions_depend_on_no_memory_layout(name: str) -> None:
+    """Of all items at once they are as of rows one by one."""
+    x = np.random.default_rng(5).standard_normal((80, 80))
+    function = operator.attrgetter(name)(wirtinger)
+    with deterministic("schedule"):
+        found = [wirtinger.vmap(function)(a) for a in (x, np.asfortranarray(x), x[::-1, ::-1].copy()[::-1, ::-1])]
+    assert len({digest(a) for a in found}) == 1
+
+
+def test_mapped_einsum_depends_on_no_memory_layout() -> None:
+    """The operand that is the same for all items may lie in any order too."""
+    x, k = np.random.default_rng(5).standard_normal((2, 80, 80))
+    with deterministic("schedule"):
+        found = [
+            wirtinger.vmap(lambda row, b=b: wirtinger.einsum("ij,j->i", b, row))(a)
+            for a, b in itertools.product((x, np.asfortranarray(x)), (k, np.asfortranarray(k)))
+        ]
+    assert len({digest(a) for a in found}) == 1

@@ -167,7 +167,9 @@ class TestErrors:
 
     @pytest.mark.parametrize("transform", [grad, value_and_grad, jacobian, hessian, holomorphic_grad])
     def test_a_value_in_the_place_of_a_function(self, transform):
-        with pytest.raises(TypeError, match=r"grad\(f\)\(x\), not grad\(f\(x\)\)\. This is no function but a float64"):
+        with pytest.raises(
+            TypeError, match=r"grad\(f\)\(x\), not grad\(f\(x\)\)\. It was given a value of type float64"
+        ):
             transform(np.sum(np.ones(3)))
 
     def test_argnums_is_no_name(self):
@@ -179,8 +181,12 @@ class TestErrors:
             grad(lambda x: np.sum([x, 2 * x]))(1.0)
 
     def test_argnums_out_of_range(self):
-        with pytest.raises(ValueError, match="argnums=3"):
+        with pytest.raises(ValueError, match=r"argnums=3 asks for .* 3 \(the first is 0\), and the call has 1"):
             grad(np.sin, 3)(1.0)
+
+    def test_a_loss_of_integers(self):
+        with pytest.raises(NotDifferentiableError, match="its result is int64: return a floating-point number"):
+            grad(lambda x: np.argmax(x).astype(np.int64))(np.arange(3.0))
 
     def test_not_a_number(self):
         with pytest.raises(TypeError, match="holds a str"):

@@ -159,18 +159,28 @@ def test_riccati(solve, dtype, general):
     q, r = root @ H(root) + np.eye(4), np.eye(2) * 2.0
     e = np.eye(4) + drawn(4, 4, dtype=dtype, seed=3) / 5 if general else None
     s = drawn(4, 2, dtype=dtype, seed=4) / 5 if general else None
+    x = solve(a, b, q, r, e, s)
     balanced = not general  # SciPy forgets the scaling of e
-    x = solve(a, b, q, r, e, s, balanced)
     np.testing.assert_array_equal(x, getattr(scipy.linalg, solve.__name__)(a, b, q, r, e, s, balanced))
     np.testing.assert_allclose(riccati_residual(solve, a, b, q, r, e, s, x), 0, atol=1e-9)
     t = drawn(4, 4, dtype=dtype, seed=5)
 
     def along(a):
-        x = solve(a, b, q, r, e, s, balanced)
+        x = solve(a, b, q, r, e, s)
         return riccati_residual(solve, a, b, q, r, e, s, x)
 
     np.testing.assert_allclose(jvp(along, (a,), (t,))[1], 0, atol=1e-8)
     np.testing.assert_allclose(hvp(lambda a: np.sum(np.real(along(a))), (a,), (t,)), 0, atol=1e-6)
+
+
+@pytest.mark.parametrize("method", ["direct", "bilinear"])
+def test_discrete_lyapunov_of_real_coefficients_and_a_complex_constant(method):
+    rng = np.random.default_rng(5)
+    for n in (2, 3, 5, 12):
+        a = rng.standard_normal((n, n))
+        q = rng.standard_normal((n, n)) + 1j * rng.standard_normal((n, n))
+        x = L.solve_discrete_lyapunov(a, q, method=method)
+        np.testing.assert_allclose(a @ x @ a.T - x + q, 0, atol=1e-10 * (1 + abs(x).max()))
 
 
 @pytest.mark.parametrize("solve", [L.solve_continuous_are, L.solve_discrete_are])

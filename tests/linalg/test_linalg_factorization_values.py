@@ -199,6 +199,19 @@ def test_integers_become_floats():
         assert result.dtype == np.float64
 
 
+def test_a_complex_matrix_times_real_reflectors_stays_complex():
+    a, c = np.random.default_rng(3).standard_normal((5, 3)), 1j * np.ones((3, 2))
+    product, r = L.qr_multiply(a, c, "left")
+    q = L.qr(a, mode="reduced")[0]
+    np.testing.assert_allclose(product, q @ c, atol=1e-14)
+    np.testing.assert_allclose(q @ r, a, atol=1e-14)
+
+
+def test_a_name_that_is_only_in_numpy():
+    with pytest.raises(AttributeError, match=r"'wirtinger.linalg' has no attribute 'kron'. Call wirtinger.kron"):
+        L.kron  # noqa: B018
+
+
 def test_lists_that_hold_traced_values():
     def loss(x):
         return np.sum(L.lu_solve(L.lu_factor([[x, 1.0], [1.0, 3.0]]), [x, 2.0]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 from functools import partial
 from typing import Any
 
@@ -199,11 +200,12 @@ def errors_of(function: Any, *x: Any) -> list[str]:
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("name", [name for name in ELEMENTARY if not name.startswith("logaddexp")])
 def test_elementary_functions_report_the_errors_that_numpy_reports(name: str, dtype: Any) -> None:
-    """NumPy's `logaddexp` reports those of its steps, too."""
+    """NumPy's `logaddexp` reports those of its steps, too; its powers, with AVX-512, an overflow of `1e308**inf`."""
     arguments = special_arguments(f"elementary_{name}", dtype)
     for x in zip(*[a.tolist() for a in arguments], strict=True):
         given = [np.array([a], dtype) for a in x]
-        assert errors_of(elementary(name), *given) == errors_of(getattr(np, name), *given), x
+        expected = errors_of(operator.pow, *map(dtype, x)) if name == "power" else errors_of(getattr(np, name), *given)
+        assert errors_of(elementary(name), *given) == expected, x
 
 
 def test_underflow_is_reported() -> None:

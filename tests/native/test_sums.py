@@ -60,9 +60,9 @@ def test_bits_follow_from_the_vectors(n, char, monkeypatch):
 @pytest.mark.parametrize("char", "fdFD")
 def test_every_instruction_set_has_the_same_bits(char, monkeypatch):
     found = set()
+    monkeypatch.setattr(sums, "_function", sums._function.__wrapped__)
     for name in runnable():
         monkeypatch.setattr(sums, "library", lambda name=name: load(name))
-        monkeypatch.setattr(sums, "_function", sums._function.__wrapped__)
         found.add(digest(*[sums_of_products(*drawn(n, char)) for n in LENGTHS]))
     assert len(found) == 1
 

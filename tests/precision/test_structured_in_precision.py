@@ -122,7 +122,8 @@ def test_bases_of_a_matrix_that_is_singular_to_all_digits(a):
 
 @KINDS
 def test_systems_with_a_structure(a):
-    positive, right = a @ a.conj().T + numpy.eye(5), a[:, :2]
+    product, right = a @ a.conj().T, a[:, :2]
+    positive = (product + product.conj().T) / 2 + numpy.eye(5)  # BLAS need not give conjugate entries the same rounding
     with precision(60):
         for structure in ("pos", "her", "sym", "diagonal", "tridiagonal", "upper triangular"):
             found = linalg.solve(np.asarray(positive), np.asarray(right), assume_a=structure)
@@ -136,3 +137,77 @@ def test_systems_with_a_structure(a):
             linalg.solve(np.asarray(-positive), np.asarray(right), assume_a="pos")
         rotation, scale = linalg.orthogonal_procrustes(np.asarray(a), np.asarray(positive))
         assert_as_doubles((rotation, scale), scipy.linalg.orthogonal_procrustes(a, positive))
+
+
+BAND = numpy.random.default_rng(4).standard_normal((4, 5)) + numpy.array([[0], [0], [9], [0]])
+HALF = numpy.array([[9.0, 8, 7, 9, 6], [1, 2, -1, 2, 5], [1, -1, 2, 3, 4]])
+
+
+@KINDS
+def test_banded_systems(a):
+    b = a[:, :2]
+    with precision(60):
+        for ab, counts in ((BAND, (1, 2)), (BAND * (1 + 0.1j), (1, 2)), (BAND[2:], (1, 0)), (BAND[:3], (0, 2))):
+            l, u = counts
+            dense = sum(numpy.diag(ab[u - k, max(k, 0) : 5 + min(k, 0)], k) for k in range(-l, u + 1))
+            x = linalg.solve_banded(counts, np.asarray(ab), np.asarray(b))
+            assert_zero(np.asarray(dense) @ x - b)
+            assert_as_doubles([x], [scipy.linalg.solve_banded(counts, ab, b)])
+        x = linalg.solveh_banded(np.asarray(HALF), np.asarray(b), lower=True)
+        assert_as_doubles([x], [scipy.linalg.solveh_banded(HALF, b, lower=True)])
+        with pytest.raises(np.linalg.LinAlgError):
+            linalg.solveh_banded(np.asarray(-HALF), np.asarray(b), lower=True)
+
+
+def test_banded_cholesky_factors():
+    upper = numpy.array([HALF[2 - k, [0] * (2 - k) + list(range(3 + k))] for k in range(3)])
+    with precision(60):
+        for ab, lower in ((HALF, True), (upper, False)):
+            c = linalg.cholesky_banded(np.asarray(ab), lower=lower)
+            assert_as_doubles([c], [scipy.linalg.cholesky_banded(ab, lower=lower)])
+            x = linalg.cho_solve_banded((c, lower), np.asarray(REAL))
+            assert_zero(x - linalg.solveh_banded(np.asarray(ab), np.asarray(REAL), lower=lower))
+
+
+@KINDS
+def test_toeplitz_systems(a):
+    c, r, b = a[0] + [9, 0, 0, 0, 0], a[1], a[:, :3]
+    with precision(60):
+        x = linalg.solve_toeplitz((np.asarray(c), np.asarray(r)), np.asarray(b))
+        assert_zero(linalg.toeplitz(np.asarray(c), np.asarray(r)) @ x - b)
+        assert_as_doubles([x], [scipy.linalg.solve_toeplitz((c, r), b)])
+
+
+@KINDS
+@pytest.mark.parametrize("method", [None, "direct", "bilinear"])
+def test_discrete_lyapunov_equations(a, method):
+    a, q = a / 3, a[::-1]
+    with precision(60):
+        x = linalg.solve_discrete_lyapunov(np.asarray(a), np.asarray(q), method)
+        assert_zero(np.asarray(a) @ x @ H(np.asarray(a)) - x + q)
+        assert_as_doubles([x], [scipy.linalg.solve_discrete_lyapunov(a, q, method)])
+        with pytest.raises(ValueError, match="Unknown solver"):
+            linalg.solve_discrete_lyapunov(np.asarray(a), np.asarray(q), "other")
+
+
+@KINDS
+@pytest.mark.parametrize("upper", [False, True])
+def test_cholesky_ex(a, upper):
+    a = numpy.tril(a, -1) + numpy.tril(a, -1).conj().T + 9 * numpy.eye(5)
+    stack = numpy.stack([a, a - numpy.diag([0, 0, 99, 0, 0])])
+    with precision(60):
+        l, info = linalg.cholesky_ex(np.asarray(a), upper=upper)
+        assert_zero((H(l) @ l if upper else l @ H(l)) - a)
+        assert info == 0
+        assert linalg.cholesky_ex(np.asarray(stack), upper=upper).info.tolist() == [0, 3]
+        with pytest.raises(np.linalg.LinAlgError, match="order 3"):
+            linalg.cholesky_ex(np.asarray(stack), check_errors=True)
+
+
+@KINDS
+@pytest.mark.parametrize("pivoting", [False, True])
+def test_qr_multiply(a, pivoting):
+    with precision(60):
+        for mode, c in (("left", a[:3, :3]), ("right", a)):
+            made = linalg.qr_multiply(np.asarray(a[:, :3]), np.asarray(c), mode, pivoting)
+            assert_as_doubles(made, scipy.linalg.qr_multiply(a[:, :3], c, mode, pivoting))

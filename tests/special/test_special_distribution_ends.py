@@ -168,6 +168,16 @@ def test_infinite_degrees_of_noncentral_t():
     assert grad(lambda t: special.nctdtr(np.inf, 0.7, t))(1.2) == pytest.approx(density, rel=1e-13)
 
 
+def test_many_degrees_of_noncentral_t():
+    """References by integrals with 70 digits, at 2e9 degrees; of 3.8e69 it is the normal distribution."""
+    in_centrality = grad(lambda nc, df=2e9: special.nctdtr(df, nc, 1.5))
+    assert in_centrality(3.0) == pytest.approx(-0.12951759567499843, rel=1e-14)
+    in_both = grad(lambda df: grad(lambda nc: special.nctdtr(df, nc, 1.5))(3.0))
+    assert in_both(2e9) == pytest.approx(4.553352946767384e-21, rel=1e-11)
+    density = np.exp(-((-0.2948 + 1.593) ** 2) / 2) / np.sqrt(2 * np.pi)
+    assert grad(lambda nc: special.nctdtr(3.8e69, nc, -0.2948))(-1.593) == pytest.approx(-density, rel=1e-14)
+
+
 def test_outside_the_domain_is_nan():
     with np.errstate(all="ignore"):
         assert np.isnan(grad(lambda a: special.gammainc(a, 1.5))(-1.0))
@@ -350,3 +360,20 @@ def test_smirnov_at_one():
 def test_noncentral_t_where_scipy_has_no_number():
     assert special.nctdtr(0.3, -30.0, 100.0) == 1
     assert special.nctdtr(0.3, 20.0, -50.0) == pytest.approx(2.5055609391635e-90, rel=1e-13)
+
+
+@pytest.mark.parametrize("a", [1e-6, 1e-3, 0.3, 40.0])
+@pytest.mark.parametrize("b", [1e-4, 1.5, 30.0])
+def test_second_derivatives_of_the_incomplete_beta_function_at_small_shapes(a, b):
+    """Of `x` and a shape in either order: the density times `log(x) + psi(a + b) - psi(a)`, DLMF 8.17.1."""
+    x = 0.03
+    density = np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - scipy.special.betaln(a, b))
+    with mp.workdps(30):
+        both = mp.digamma(mp.mpf(a) + b)
+        expected = (
+            float(mp.log(x) + both - mp.digamma(a)),
+            float(mp.log(1 - mp.mpf(x)) + both - mp.digamma(b)),
+        )
+    in_a = grad(lambda x: grad(lambda a: special.betainc(a, b, x))(a))(x)
+    in_b = grad(lambda x: grad(lambda b: special.betainc(a, b, x))(b))(x)
+    np.testing.assert_allclose([in_a, in_b], np.multiply(density, expected), rtol=1e-11)

@@ -6,7 +6,7 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from wirtinger import grad, jvp, special
+from wirtinger import NotDifferentiableError, grad, jvp, special
 
 
 def _jacobi(n, a, b, x):
@@ -303,3 +303,12 @@ def test_degrees_whose_loops_do_not_end_are_nan_among_others(others):
     found = function(n, *others)
     assert np.array_equal(np.isnan(found), [False, True, True, True])
     assert found[0] == function(2.5, *others)
+
+
+def test_laguerre_at_complex_arguments_that_no_path_of_steps_reaches():
+    """Steps of 2 do not lead that far, and one long step has no right digit."""
+    for degree in (0.0, 1.0, 2.0):
+        with pytest.raises(NotDifferentiableError, match="too far out"):
+            jvp(lambda n: special.eval_laguerre(n, -19592.48 + 1j), (degree,), (1.0,))
+    _, found = jvp(lambda n: special.eval_laguerre(n, -600.0 + 0j), (1.0,), (1.0,))
+    assert found == pytest.approx(3592.4613373906936, rel=1e-12)

@@ -133,3 +133,28 @@ def test_results_written_into_arrays_made_inside(name):
         for a, b, w in zip(whole, some, outputs, strict=True):
             np.testing.assert_allclose(a, w, rtol=1e-13)
             np.testing.assert_allclose(b, np.where(mask, w, 0), rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "beside"),
+    [
+        ("lpmv", (6.0, 4.648320174636859, 0.00607381615062557), (2.0, 1.5, 5.0)),
+        ("lpmv", (6.0, 4.648320174636859, 0.00607381615062557), (2.0, 1.5, np.nan)),
+        ("hyp0f1", (2.0, 0.5), (1e300, -np.inf)),
+    ],
+)
+def test_an_element_does_not_depend_on_those_beside_it(name, args, beside):
+    """Where those are NaN or infinite: values, derivatives, and derivatives of these."""
+    function = getattr(special, name)
+
+    def derivative(v, *rest):
+        return jvp(lambda z: function(*rest[:-1], v, z), (rest[-1],), (np.ones_like(v),))[1]
+
+    v, *rest = args[-2], *args[:-2], args[-1]
+    both = [np.array(pair) for pair in zip((v, *rest), (beside[-2], *beside[:-2], beside[-1]), strict=True)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for f in (lambda v, *rest: function(*rest[:-1], v, rest[-1]), derivative):
+            alone = jvp(lambda v, f=f: f(v, *map(np.array, rest)), (np.array(v),), (np.array(1.0),))
+            found = jvp(lambda v, f=f: f(v, *both[1:]), (both[0],), (np.ones(2),))
+            np.testing.assert_allclose([x[0] for x in found], alone, rtol=1e-12)

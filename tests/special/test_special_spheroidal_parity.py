@@ -111,3 +111,16 @@ def test_the_second_kind_is_infinite_at_zero(family):
         assert value[0] == -np.inf
         assert derivative[0] == np.inf
         assert value[1] < -1e199
+
+
+@pytest.mark.parametrize("n", [6.0, 7.0])
+def test_oblate_functions_next_to_zero(n):
+    """`R` of odd and `R'` of even `n - m` are proportional to `x`, also where Bessel functions underflow."""
+
+    def scaled(c, x):
+        r, dr = special.obl_rad1(2.0, n, c, x)
+        return (r / x, dr) if n == 7 else (r, dr / x)
+
+    expected = jvp(lambda c: scaled(c, 1e-8), (2.1185,), (1.0,))
+    for x in (1e-90, 1e-200):
+        np.testing.assert_allclose(jvp(lambda c, x=x: scaled(c, x), (2.1185,), (1.0,)), expected, rtol=1e-13)

@@ -14,6 +14,7 @@ from . import (
     special_functions,
     spectra,
     statistics,
+    structured,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "special_functions",
     "spectra",
     "statistics",
+    "structured",
 ]

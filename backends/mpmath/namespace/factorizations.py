@@ -135,6 +135,20 @@ def pivoted_qr(a: Any, *, mode: str) -> Any:
     return *np.linalg.qr(ordered, mode="complete" if mode == "full" else "reduced"), order
 
 
+@kernel("qr_multiply_values")
+def qr_multiply_values(a: Any, c: Any, *, mode: str, pivoting: bool, conjugate: bool, overwrite_c: bool) -> Any:
+    """`scipy.linalg.qr_multiply`, by the factor and a product."""
+    if mode not in ("left", "right"):
+        raise ValueError(f"Mode argument can only be 'left' or 'right' but not '{mode}'")
+    is_full = overwrite_c and mode == "left"
+    if pivoting:
+        q, r, *order = pivoted_qr(a, mode="full" if is_full else "economic")
+    else:
+        q, r, *order = np.linalg.qr(a, mode="complete" if is_full else "reduced")
+    q = np.conjugate(q) if conjugate else q
+    return q @ c if mode == "left" else c @ q, r[..., : min(a.shape[-2:]), :], *order
+
+
 @kernel("hessenberg")
 def hessenberg(a: Any, *, calc_q: bool, check_finite: bool) -> Any:
     """`scipy.linalg.hessenberg`."""

@@ -106,6 +106,26 @@ def lyapunov_values(a: Any, q: Any) -> Any:
     return x if COMPLEX in (a.dtype, q.dtype) else x.real.copy()
 
 
+# With a = z t H(z) and y = H(z) x z, column k of  y - t y H(t) = H(z) q z  has those behind it on the right:
+#     (1 - conj(t[k, k]) t) y[:, k] = f[:, k] + t y[:, k+1:] conj(t[k, k+1:])
+@kernel("solve_discrete_lyapunov")
+def stein_values(a: Any, q: Any, *, method: str | None = None) -> Any:
+    """The solution of `a x H(a) - x + q = 0`, by the Schur form whatever the method."""
+    if method not in (None, "direct", "bilinear"):
+        raise ValueError(f"Unknown solver {method}")
+    t, z = schur_form(array_of(a))
+
+    def columns(t: Any, f: Any) -> Any:
+        y, conjugate = f.copy(), np.conjugate(t)
+        for k in reversed(range(len(t))):
+            right = y[:, k] + t @ (y[:, k + 1 :] @ conjugate[k, k + 1 :]) if k + 1 < len(t) else y[:, k]
+            y[:, k] = _substituted(-conjugate[k, k] * t, mpmath.mpf(1), right, False)
+        return y
+
+    x = z @ over_stack(columns, [t.shape[-2:]], [COMPLEX], t, np.conjugate(z).mT @ q @ z) @ np.conjugate(z).mT
+    return x if COMPLEX in (a.dtype, q.dtype) else x.real.copy()
+
+
 def _substituted(r: Any, shift: Any, y: Any, is_lower: bool) -> Any:
     """The solution of `(r + shift) x = y` with a triangular `r`."""
     n, x = len(r), y.copy()

@@ -1,5 +1,14 @@
-"""SciPy's functions under differentiation, as far as autograd has them, and more."""
+"""SciPy's functions under differentiation, as far as autograd has them, and more: modules imported on first use."""
 
-from . import integrate, linalg, signal, special, stats
+from __future__ import annotations
+
+import typing as _typing
+
+from ....late_names import LateNames as _LateNames
+
+if _typing.TYPE_CHECKING:
+    from . import integrate, linalg, signal, special, stats
 
 __all__ = ["integrate", "linalg", "signal", "special", "stats"]
+
+__getattr__ = _LateNames(__name__, {}, modules=" ".join(__all__)).found

@@ -26,7 +26,9 @@ _MANY, _MIDDLE = 4000, (-0.7, 0.35)
 
 def _integer_order(m: Any, v: Any, x: Any) -> Any:
     is_order = (m == np.round(m)) & (np.abs(m) <= _HIGHEST_ORDER)
-    inner = associated_legendre_function(np.where(is_order, m, 0.0), v, np.where(is_order & (np.abs(x) < 1), x, np.nan))
+    is_inner = is_order & (np.abs(x) < 1)
+    inner = associated_legendre_function(np.where(is_order, m, 0.0), v, np.where(is_inner, x, 0.5))
+    inner = np.where(is_inner, inner, np.nan)
     is_legendre = (m == 0) & (np.abs(x) >= 1)
     return np.where(is_legendre, eval_legendre(v, x), inner) if np.any(is_legendre) else inner
 

@@ -183,19 +183,20 @@ def _terms(a: Any, b: Any, z: Any) -> int:
 def _march(n: Any, b: Any, value: Any, derivative: Any, start: Any, x: Any) -> Any:
     """From `start` to `x`; where a step has no length, that is behind the end, all stays.
 
-    NaN where `exp(x) x**(-n - b)`, DLMF 13.7.2, overflows everywhere.
+    NaN where that is too far away, and where `exp(x) x**(-n - b)`, DLMF 13.7.2, overflows everywhere.
     """
     end = np.real(raw(x))
     if np.all(end - (np.abs(plain(n)) + np.abs(plain(b))) * np.log(np.abs(raw(x))) > _OVERFLOW):
         return value * np.nan
-    path = _path(plain(n), plain(b), start, raw(x))
+    is_far = np.abs(raw(x) - start) > _STEP * _MOST_STEPS
+    path = _path(plain(n), plain(b), start, np.where(is_far, start, raw(x)))
     for here, there in pairwise(path):
         (going,) = np.nonzero(here != path[-1])
         y, end = here[going], there[going]
         h = np.where(end == path[-1][going], x[going], end) - y
         found = _taylor(y, h, *(part(p, going) for p in (value, derivative, n, b)))
         value, derivative = replaced(value, going, found[0]), replaced(derivative, going, found[1])
-    return value
+    return value * np.where(is_far, np.nan, 1.0) if np.any(is_far) else value
 
 
 def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
@@ -209,7 +210,7 @@ def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
         part = step / (np.abs(path) + 1e-300)
         here = np.where(part < 1, here + np.minimum(part, 1.0) * path, end)
         points.append(here)
-    points[-1] = end
+    points[-1] = np.where(here == end, end, np.nan)
     return points
 
 

@@ -21,6 +21,8 @@ NEGLIGIBLE = 1e-13
 """Of the terms of a series, as a part of all: the last one has to be, or the sum is not known."""
 OVERFLOWING = 1e250
 """Bessel functions that are greater take no part, so that no derivative of those that do overflows."""
+_NEAREST = 1e-10
+"""Of `x`: nearer to 0, odd functions and the derivatives of even ones are linear, and Bessel functions underflow."""
 _SPLIT = 2.0**27 + 1
 """It halves the digits of a number."""
 
@@ -52,7 +54,10 @@ def radial_series(
 
     def of_mode(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         rows = Recurrence(m, n, c, MANY_ROWS if sequence is spherical_y_sequence else None)
-        p, k, z = rows.p, rows.k, c * x
+        p, k = rows.p, rows.k
+        may_be_near = sign == -1 and sequence is not spherical_y_sequence
+        near, x = (np.minimum(x / _NEAREST, 1.0), np.maximum(x, _NEAREST)) if may_be_near else (None, x)
+        z = c * x
         d = rows.vector(sign * c * c, value, is_given)
         weights = d * rows.radial_weights
         order = m + rows.r
@@ -77,7 +82,10 @@ def radial_series(
         rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
         factor = known * (rest / (x * x)) ** (m / 2) / divisor
         result = factor * total
-        return result, factor * first_derivative / x + m * x / rest * result
+        derivative = factor * first_derivative / x + m * x / rest * result
+        if near is None:
+            return result, derivative
+        return np.where(p == 1, near, 1.0) * result, np.where(p == 1, 1.0, near) * derivative
 
     return by_modes(2, of_mode, m, n, c, value, x)
 

@@ -3,6 +3,15 @@
 Each module has the functions of one distribution: what `scipy.stats` has of that, as far as autograd has it.
 """
 
-from . import beta, chi2, dirichlet, gamma, multivariate_normal, norm, poisson, t
+from __future__ import annotations
+
+import typing as _typing
+
+from .....late_names import LateNames as _LateNames
+
+if _typing.TYPE_CHECKING:
+    from . import beta, chi2, dirichlet, gamma, multivariate_normal, norm, poisson, t
 
 __all__ = ["beta", "chi2", "dirichlet", "gamma", "multivariate_normal", "norm", "poisson", "t"]
+
+__getattr__ = _LateNames(__name__, {}, modules=" ".join(__all__)).found

@@ -105,18 +105,18 @@ class _HighOrders:
         is_unknown = np.isnan(w)
         if not np.any(is_unknown):
             return w
-        v, z, is_unknown = np.broadcast_arrays(v, z, is_unknown)
+        v, z, is_unknown = np.broadcast_arrays(1.0 * v, 1.0 * z, is_unknown)  # integers beyond 64 bits are objects
         out = np.copy(w)
         if self.kind not in "jy":
             here = is_unknown & is_far(v, z, self.kind)
-            out[here] = scaled_derivative(v[here] * 1.0, z[here] * 1.0, kind=self.kind, n=0, m=0)
+            out[here] = scaled_derivative(v[here], z[here], kind=self.kind, n=0, m=0)
             is_unknown = is_unknown & ~here
         elif z.dtype.kind != "c":
             is_unknown = is_unknown & (z > 0)
         point = z if self.kind in "ik" else z + 0j
         here = is_unknown & is_far_complex(v, point)
         if np.any(here):
-            order, argument = v[here] * 1.0, point[here] * 1.0
+            order, argument = v[here], point[here]
             values = far_of_complex(order, argument, self.kind, m=0)
             out[here] = values if out.dtype.kind == "c" else values.real
         return out[()]

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..determinism.threads import get_num_threads, in_pieces
 
-_UNITS: Final = (8, 12, 24)
+_UNITS: Final = (8, 12, 24, 48)
 """What rows and columns may be multiples of: the first that BLAS has whole kernels for."""
 
 _LARGEST: Final = 768

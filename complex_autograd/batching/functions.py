@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from functools import lru_cache, wraps
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from ...determinism.families import FAMILY_OF
 from ...determinism.flag import is_fixed
 from ..array.creation import asarray
-from ..engine.determinism_route import at_level
+from ..engine.determinism_route import asking_for_level
 from ..engine.dispatch import entry_of, implements
 from ..engine.space import dummy
 from ..engine.trace import FUNCTIONS
@@ -52,19 +51,11 @@ def _declare(rule: Rule, *functions: Any) -> None:
     RULES.update(dict.fromkeys(functions, rule))
 
 
-@lru_cache(maxsize=1024)
 def _asking(function: Any) -> Any:
     """A function that asks for the level of determinism in force where a rule calls it with the array of all items."""
     package = (function.__module__ or "").split(".")[1:2]
     name = ".".join([*(package if package in (["linalg"], ["fft"]) else []), function.__name__])
-    if name not in FAMILY_OF:
-        return function
-
-    @wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return at_level(function, name, args, kwargs)
-
-    return call
+    return asking_for_level(function, name) if name in FAMILY_OF else function
 
 
 @implements("mapped function")

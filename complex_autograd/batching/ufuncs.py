@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ...determinism.flag import is_fixed
-from ..engine.determinism_route import at_level
+from ..engine.determinism_route import asking_for_level
 from ..engine.dispatch import entry_of, implements
 from ..engine.trace import FUNCTIONS, UFUNCS
 from ..rules.ufunc_protocol.calls import with_keywords
@@ -65,16 +64,12 @@ def _along_axis(method: str, position: int) -> Callable[..., Any]:
     def call(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         axis = innermost((*inputs, kwargs))
         assert axis is not None
-        function, name = getattr(ufunc, method), f"{ufunc.__name__}.{method}"
+        function = getattr(ufunc, method)
         if is_fixed():
-            function = partial(_at_level, function, name)
+            function = asking_for_level(function, f"{ufunc.__name__}.{method}")
         return along(position, default=0)(function, axis, inputs, kwargs)
 
     return call
-
-
-def _at_level(function: Callable[..., Any], name: str, *args: Any, **kwargs: Any) -> Any:
-    return at_level(function, name, args, kwargs)
 
 
 def _outer(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

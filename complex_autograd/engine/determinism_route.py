@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial, wraps
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,17 @@ def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwa
     if FIXED[0] and is_portable() and any(type(x) is AskingArray for x in (*args, *kwargs.values())):
         return asking((route or function)(*plain(args), **plain(kwargs)))
     return (route or function)(*args, **kwargs)
+
+
+@lru_cache(maxsize=1024)
+def asking_for_level(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """A function that asks for the level in force where it is called, as the operation of this name."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return at_level(function, name, args, kwargs)
+
+    return call
 
 
 def required_route(

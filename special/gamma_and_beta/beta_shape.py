@@ -18,7 +18,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from scipy.special import xlog1py, xlogy
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.contours import LONG_BLOCK, in_double
@@ -26,8 +25,7 @@ from ..ufuncs.ufunc_rules import pointwise
 from .beta_contour import NONCENTRAL, ORDINARY, SLOW, contour_integral
 from .beta_quadrature import first_derivative, is_moderate
 from .beta_tiny import is_tiny, raised
-from .densities import odds_density
-from .digamma_differences import digamma_difference
+from .densities import odds_density, odds_density_in_first, odds_density_in_second
 from .poisson_mixtures import beta_is_short, beta_mixture_derivative
 from .positive_mixtures import beta_density_is_short, beta_mixture_density
 
@@ -82,15 +80,19 @@ def _odds_derivative(integral: Any, w: Any, a: Any, b: Any, odds: Any, orders: t
 def _central_odds_derivative(w: Any, a: Any, b: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
     """That of a first derivative in a shape is the density's in it: integrals of small shapes would cancel."""
 
-    def integral(a: Any, b: Any, orders: tuple[int, int]) -> Any:
-        return beta_integral(a, b, odds, orders=orders, pole=False)
+    def by_integrals(odds: Any) -> Any:
+        def integral(a: Any, b: Any, orders: tuple[int, int]) -> Any:
+            return beta_integral(a, b, odds, orders=orders, pole=False)
 
-    if not (pole and sum(orders) == 1 and np.all((raw(odds) > 0) & (raw(odds) < np.inf))):
         return _odds_derivative(integral, w, a, b, odds, orders, pole)
-    density = odds_density(a, b, odds)
-    if orders[1]:
-        return density * digamma_difference(b, a) - xlog1py(density, odds)
-    return xlogy(density, odds) - xlog1py(density, odds) + density * digamma_difference(a, b)
+
+    if not pole or sum(orders) != 1:
+        return by_integrals(odds)
+    inside = (raw(odds) > 0) & (raw(odds) < np.inf)
+    inner = np.where(inside, odds, 1.0)
+    in_shape = odds_density_in_first if orders[0] else odds_density_in_second
+    found = in_shape(odds_density(a, b, inner), a, b, inner)
+    return found if np.all(inside) else np.where(inside, found, by_integrals(np.where(inside, 1.0, odds)))
 
 
 @pointwise(

@@ -108,11 +108,17 @@ def beta_density(a: Any, b: Any, x: Any) -> Any:
     return _refined(density, _are_large(a, b) & (x > 0) & (x < 1), better, a, b, x)
 
 
-@pointwise(
-    lambda w, a, b, odds: xlogy(w, odds) - xlog1py(w, odds) + w * digamma_difference(a, b),
-    lambda w, a, b, odds: w * digamma_difference(b, a) - xlog1py(w, odds),
-    _odds_derivative,
-)
+def odds_density_in_first(w: Any, a: Any, b: Any, odds: Any) -> Any:
+    """The derivative of `w = odds_density(a, b, odds)` in `a`."""
+    return xlogy(w, odds) - xlog1py(w, odds) + w * digamma_difference(a, b)
+
+
+def odds_density_in_second(w: Any, a: Any, b: Any, odds: Any) -> Any:
+    """That in `b`."""
+    return w * digamma_difference(b, a) - xlog1py(w, odds)
+
+
+@pointwise(odds_density_in_first, odds_density_in_second, _odds_derivative)
 def odds_density(a: Any, b: Any, odds: Any) -> Any:
     """`X**(a - 1) (1 + X)**(-a - b) / B(a, b)`."""
     density = _with_sign(np.exp(xlogy(a - 1.0, odds) - xlog1py(a + b, odds) - betaln(a, b)), a, b)

@@ -141,6 +141,8 @@ def test_results_written_into_arrays_made_inside(name):
         ("lpmv", (6.0, 4.648320174636859, 0.00607381615062557), (2.0, 1.5, 5.0)),
         ("lpmv", (6.0, 4.648320174636859, 0.00607381615062557), (2.0, 1.5, np.nan)),
         ("hyp0f1", (2.0, 0.5), (1e300, -np.inf)),
+        ("betainc", (1e-3, 1e-3, 0.3), (1e-3, 1e-3, 1.0)),
+        ("betainc", (1e-3, 1e-3, 0.3), (1e-3, 1e-3, np.nan)),
     ],
 )
 def test_an_element_does_not_depend_on_those_beside_it(name, args, beside):

@@ -155,24 +155,35 @@ def slogdet(a: Any) -> Any:
 SLOGDET: Any = type(np.linalg.slogdet(np.eye(1)))
 
 
+@kernel("potrf")
+def potrf(a: Any, *, upper: bool) -> Any:
+    """The Cholesky factor, and the order of the first leading minor that is not positive."""
+    refuse_not_square(a)
+    info = np.zeros(a.shape[:-2], np.int32)
+    items = iter(np.ndindex(info.shape))
+
+    def factor(host: Any) -> Any:
+        item, l = next(items), np.tril(host)
+        for k in range(len(l)):
+            l[k:, k] = l[k:, k] - l[k:, :k] @ np.conjugate(l[k, :k]) if k else l[k:, k]
+            l[k, k] = pivot = mpmath.re(l[k, k])  # of a diagonal the real part alone is read
+            if not pivot > 0:
+                info[item] = k + 1
+                break
+            l[k:, k] = l[k:, k] / mpmath.sqrt(pivot)
+        return l
+
+    l = over_stack(factor, [a.shape[-2:]], [a.dtype], np.conjugate(a).mT.copy() if upper else a)
+    return np.conjugate(l).mT.copy() if upper else l, info[()]
+
+
 @implements(np.linalg.cholesky)
 def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     """`numpy.linalg.cholesky`."""
-    refuse_not_square(a)
-
-    def factor(host: Any) -> Any:
-        lower = np.zeros_like(host)
-        for k in range(len(host)):
-            pivot = host[k, k].real - sum(abs(x) ** 2 for x in lower[k, :k])
-            if not pivot > 0:
-                raise LinAlgError("Matrix is not positive definite")
-            lower[k, k] = mpmath.sqrt(pivot)
-            for i in range(k + 1, len(host)):
-                known = sum(x * mpmath.conj(y) for x, y in zip(lower[i, :k], lower[k, :k], strict=True))
-                lower[i, k] = ((mpmath.conj(host[k, i]) if upper else host[i, k]) - known) / lower[k, k]
-        return np.conjugate(lower).T if upper else lower
-
-    return over_stack(factor, [a.shape[-2:]], [a.dtype], a)
+    factor, info = potrf(a, upper=upper)
+    if np.any(info):
+        raise LinAlgError("Matrix is not positive definite")
+    return factor
 
 
 def filled(host: Any, lower: bool, hermitian: bool = True) -> Any:

@@ -1,4 +1,4 @@
-"""Banded and Toeplitz systems, and Cholesky factors where a matrix may have none: kernels of `linalg`.
+"""Banded and Toeplitz systems: kernels of `linalg`.
 
 A matrix that is given by its diagonals is written out: digits are wanted here, not speed.
 """
@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import mpmath
 import numpy as np
 
 from ..array import array_of
 from .factorizations import assumed_solution
-from .matrices import kernel, over_stack, refuse_not_square
+from .matrices import kernel
 
 
 def _written_out(ab: Any, u: int) -> Any:
@@ -47,25 +46,3 @@ def levinson(c: Any, r: Any, b: Any) -> Any:
     i, j = np.indices((c.shape[-1],) * 2)
     t = np.where(i >= j, array_of(c)[..., abs(i - j)], array_of(r)[..., abs(i - j)])
     return np.linalg.solve(t, b)
-
-
-@kernel("potrf")
-def potrf(a: Any, *, upper: bool) -> Any:
-    """The Cholesky factor, and the order of the first leading minor that is not positive."""
-    refuse_not_square(a)
-    info = np.zeros(a.shape[:-2], np.int32)
-    items = iter(np.ndindex(info.shape))
-
-    def factor(host: Any) -> Any:
-        item, l = next(items), np.tril(host)
-        for k in range(len(l)):
-            l[k:, k] = l[k:, k] - l[k:, :k] @ np.conjugate(l[k, :k]) if k else l[k:, k]
-            l[k, k] = pivot = mpmath.re(l[k, k])  # of a diagonal the real part alone is read
-            if not pivot > 0:
-                info[item] = k + 1
-                break
-            l[k:, k] = l[k:, k] / mpmath.sqrt(pivot)
-        return l
-
-    l = over_stack(factor, [a.shape[-2:]], [a.dtype], np.conjugate(a).mT.copy() if upper else a)
-    return np.conjugate(l).mT.copy() if upper else l, info[()]

@@ -113,14 +113,15 @@ def test_the_second_kind_is_infinite_at_zero(family):
         assert value[1] < -1e199
 
 
-@pytest.mark.parametrize("n", [6.0, 7.0])
-def test_oblate_functions_next_to_zero(n):
+@pytest.mark.parametrize(("m", "n"), [(2.0, 6.0), (2.0, 7.0), (30.0, 30.0), (30.0, 31.0)])
+def test_oblate_functions_next_to_zero(m, n):
     """`R` of odd and `R'` of even `n - m` are proportional to `x`, also where Bessel functions underflow."""
 
     def scaled(c, x):
-        r, dr = special.obl_rad1(2.0, n, c, x)
-        return (r / x, dr) if n == 7 else (r, dr / x)
+        r, dr = special.obl_rad1(m, n, c, x)
+        return (r / x, dr) if n % 2 else (r, dr / x)
 
     expected = jvp(lambda c: scaled(c, 1e-8), (2.1185,), (1.0,))
-    for x in (1e-90, 1e-200):
+    for x in (1e-10, 1e-90, 1e-200):
         np.testing.assert_allclose(jvp(lambda c, x=x: scaled(c, x), (2.1185,), (1.0,)), expected, rtol=1e-13)
+    np.testing.assert_allclose(scaled(2.1185, 1e-5), expected[0], rtol=1e-7)

@@ -21,8 +21,9 @@ NEGLIGIBLE = 1e-13
 """Of the terms of a series, as a part of all: the last one has to be, or the sum is not known."""
 OVERFLOWING = 1e250
 """Bessel functions that are greater take no part, so that no derivative of those that do overflows."""
-_NEAREST = 1e-10
-"""Of `x`: nearer to 0, odd functions and the derivatives of even ones are linear, and Bessel functions underflow."""
+_NEAREST, _NEAREST_OF_HIGH, _HIGH = 1e-10, 1e-7, 20
+"""Of `x`, and what is added for orders beyond the last number, whose Bessel functions underflow sooner: nearer to 0,
+functions and derivatives are constant or linear."""
 _SPLIT = 2.0**27 + 1
 """It halves the digits of a number."""
 
@@ -56,7 +57,8 @@ def radial_series(
         rows = Recurrence(m, n, c, MANY_ROWS if sequence is spherical_y_sequence else None)
         p, k = rows.p, rows.k
         may_be_near = sign == -1 and sequence is not spherical_y_sequence
-        near, x = (np.minimum(x / _NEAREST, 1.0), np.maximum(x, _NEAREST)) if may_be_near else (None, x)
+        nearest = _NEAREST + _NEAREST_OF_HIGH * (m > _HIGH)
+        near, x = (np.minimum(x / nearest, 1.0), np.maximum(x, nearest)) if may_be_near else (None, x)
         z = c * x
         d = rows.vector(sign * c * c, value, is_given)
         weights = d * rows.radial_weights

@@ -157,6 +157,14 @@ def test_any_multiplicities(values, seed, is_complex):
     np.testing.assert_allclose(hvp(f, (a,), (t,)), hvp(reference, (a,), (t,)), atol=1e-11)
 
 
+@pytest.mark.parametrize("seed", [20, 21])
+def test_a_loss_made_of_numbers_from_a_small_seed(seed):
+    """Vectors of equal values are chosen by random numbers, which may not be those of the loss."""
+    m = np.random.default_rng(seed).standard_normal((2, 2))
+    found = grad(lambda a: (lambda w, v: np.sum(m * ((v * (w**2 + 1)) @ v.T)))(*L.eigh(a)))(-1.5 * np.eye(2))
+    np.testing.assert_allclose(found, -3 * np.array([[m[0, 0], 0], [m[0, 1] + m[1, 0], m[1, 1]]]), rtol=1e-12)
+
+
 def test_functions_of_a_multiple_of_the_identity_by_its_vectors():
     found = grad(lambda a: (lambda w, v: np.sum(np.real((v * np.log(w)) @ L.inv(v))))(*L.eig(a)))(2 * np.eye(3))
     np.testing.assert_allclose(found, np.full((3, 3), 0.5), rtol=1e-12)

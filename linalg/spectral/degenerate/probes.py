@@ -38,7 +38,7 @@ def probing() -> Iterator[None]:
 def meaningless(a: Any) -> Any:
     """A cotangent of an array that has nothing to do with it."""
     shape = (1,) * max(2 - a.ndim, 0) + a.shape[-2:]
-    return np.broadcast_to(like(a, random_matrix, *shape[-2:], a.dtype.kind == "c"), a.shape)
+    return np.broadcast_to(like(a, random_matrix, *shape[-2:], a.dtype.kind == "c", 22), a.shape)
 
 
 def refuse_kink_of_probe(gw: Any, inner: Any, blocks: Any) -> None:

@@ -406,7 +406,12 @@ def riccati(d):
     ]
     if d.flag:
         arrays += [2 * numpy.eye(d.n) + 0.2 * d.array(d.n, d.n), 0.05 * d.array(d.n, d.k)]
-    return lambda l, np, a, b, q, r, *more: getattr(l, name)(a, b, hermitian(np, q), hermitian(np, r), *more), arrays
+    settings = {"balanced": not d.flag}  # SciPy's balancing with `e` solves another equation
+
+    def call(l, np, a, b, q, r, *more):
+        return getattr(l, name)(a, b, hermitian(np, q), hermitian(np, r), *more, **settings)
+
+    return call, arrays
 
 
 def banded(d):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import warnings
 import zlib
+from contextlib import suppress
 
 import numpy
 import pytest
@@ -38,7 +39,7 @@ def problems(name, seed, theirs, ours):
         warnings.simplefilter("ignore")
         try:
             expected = numpy.asarray(call(*theirs, *arrays))
-        except (ValueError, IndexError, numpy.linalg.LinAlgError) as error:
+        except (ValueError, IndexError, NotImplementedError, numpy.linalg.LinAlgError) as error:
             pytest.skip(f"the peer refuses: {error}")
     directions = [like(d, a) for a in arrays]
     return d, lambda *a: call(*theirs, *a), lambda *a: call(*ours, *a), arrays, directions, expected
@@ -154,6 +155,7 @@ def test_other_ways(name, theirs, ours, way):
 @pytest.mark.parametrize(("name", "theirs", "ours"), CASES, ids=[name for name, *_ in CASES])
 def test_many_settings(name, theirs, ours):
     for seed in range(SEED, SEED + 100):
-        found = check(name, seed, theirs, ours)
-        for way in WAYS:
-            way(*found)
+        with suppress(pytest.skip.Exception):
+            found = check(name, seed, theirs, ours)
+            for way in WAYS:
+                way(*found)

@@ -10,7 +10,7 @@ import scipy.spatial.distance
 
 from compat_cases import REAL, Case, check_derivatives, check_single_precision, draw, parameters
 from wirtinger import NotDifferentiableError, grad, jvp
-from wirtinger.compat.scipy.rules.distances import cdist, directed_hausdorff, pdist, squareform, vq
+from wirtinger.compat.scipy.rules.spatial.distances import cdist, directed_hausdorff, pdist, squareform, vq
 from wirtinger.scipy.spatial import distance
 
 X, Y, W = draw(6, 3), draw(4, 3, seed=1), np.array([0.3, 1.0, 2.0])

@@ -94,6 +94,8 @@ GEOMETRY = [
             in_mode(image_interpolation, "zoom", X, zoom=(0.6, 1.4), order=1, mode="grid-wrap", grid_mode=True),
         )
     ],
+    in_mode(image_interpolation, "zoom", X + 1j, zoom=1.4, order=3, grid_mode=True, kinds="c"),
+    in_mode(image_interpolation, "zoom", X[:2], zoom=1, order=5, label="of the same size"),
     Case(
         "homogeneous",
         lambda x, m: image_interpolation.affine_transform(x, np.concatenate([m, m[:, :1]], axis=1), order=1),

@@ -10,12 +10,12 @@ from ....complex_autograd.engine.dispatch import mappable
 from ....complex_autograd.optimization.of_items import made_one_by_one, method_one_by_one, together_or_one_by_one
 from ...rebinding import Around
 from . import convolutions as convolutions
-from . import distances as distances
 from . import hankel_transform as hankel_transform
 from . import images as images
 from . import interpolation as interpolation
 from . import short_time_spectra as short_time_spectra
 from . import signal_filters as signal_filters
+from . import spatial as spatial
 from . import transforms as transforms
 from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS

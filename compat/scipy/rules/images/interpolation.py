@@ -245,8 +245,11 @@ def zoom(
 
     The size is an integer, and the distance of the coordinates follows from it: `zoom` has no derivative.
     """
-    a = as_operand(input)
-    shape = [round(n * float(z)) for n, z in zip(a.shape, _each(zoom, a.ndim), strict=True)]
+    a, zoom = as_operand(input), _each(zoom, input.ndim)
+    if prefilter and all(z == 1 for z in zoom):
+        return returned(1.0 * a, output, a)
+    grid_mode = grid_mode and a.dtype.kind != "c"  # SciPy leaves it out for complex images
+    shape = [round(n * float(z)) for n, z in zip(a.shape, zoom, strict=True)]
     y = []
     for part, n, m in zip(_grid(shape), a.shape, shape, strict=True):
         less = 0 if grid_mode else 1

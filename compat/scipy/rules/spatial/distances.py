@@ -5,7 +5,7 @@ Where two points coincide, a distance has a kink, and its derivative is the subg
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.distances import pdist
+>>> from wirtinger.compat.scipy.rules.spatial.distances import pdist
 >>> np.grad(lambda x: pdist(x)[0])(np.array([[0.0, 0.0], [3.0, 4.0]]))
 array([[-0.6, -0.8],
        [ 0.6,  0.8]])
@@ -20,13 +20,13 @@ import numpy as np
 import scipy.cluster.vq
 import scipy.spatial.distance
 
-from ....complex_autograd.engine.dispatch import lowered
-from ....complex_autograd.engine.errors import NotDifferentiableError
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.traced import raw
-from ....special import rel_entr
-from .leaves import leaf, plain_or_none
-from .stand_ins import stands_for
+from .....complex_autograd.engine.dispatch import lowered
+from .....complex_autograd.engine.errors import NotDifferentiableError
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.traced import raw
+from .....special import rel_entr
+from ..leaves import leaf, plain_or_none
+from ..stand_ins import stands_for
 
 Metric = Callable[..., Any]
 _ACTIVE = "w V VI p base"

@@ -30,9 +30,10 @@ class _NumberType(type):
     def __call__(cls, *args: Any, **options: Any) -> Any:
         if "kind" not in vars(cls):
             return super().__call__(*args, **options)
-        if args and isinstance(args[0], Traced) and args[0]._tangent is not None and args[0].dtype.kind in "fciub":
-            cls.kind(raw(args[0]))  # which raises and warns as it does of an array
-            if cls.kind is complex or args[0].dtype.kind != "c":
+        moving = [x for x in args if isinstance(x, Traced) and x._tangent is not None and x.dtype.kind in "fciub"]
+        if moving:
+            cls.kind(*map(raw, args))  # which raises and warns as it does of an array
+            if cls.kind is complex or moving[0].dtype.kind != "c":
                 total = args[0] if len(args) == 1 else args[0] + 1j * args[1]
                 return np.reshape(total, ()).astype(cls.dtype)
         return cls.kind(*args, **options)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array.inplace import erased, index_update
+from ..array.inplace import erased, index_update, whole
 from ..array.views import getitem, parts_of, scatter
 from ..engine.dispatch import implements
 from ..engine.errors import TraceError
@@ -169,7 +169,7 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
         mask = _mask_of_all_axes(axis, array.shape[1:], params["index"])
         if mask is not None:
             values = with_axes(array_of(values, axis), len(array.shape) - 1) if is_mapped(values, axis) else values
-            return np.where(mask, values, array).astype(array.dtype)
+            return np.where(mask, whole(array, values), array).astype(array.dtype)
     found = _index_of_items(axis, array, array.shape[1:], params["index"])
     if found is None:
         return NotImplemented
@@ -179,7 +179,7 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
         surplus = len(values.shape) - 1 - count
         if surplus > 0:
             values = np.reshape(values, (axis.size, *values.shape[1 + surplus :]))
-    return index_update(array, values, index=index)
+    return index_update(array, whole(array, values), index=index)
 
 
 @batching(erased)

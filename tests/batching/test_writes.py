@@ -296,3 +296,21 @@ def test_a_write_by_an_index_of_an_outer_function(name):
     found = vmap(grad(lambda x, at: np.sum(rows(x, at) ** 2)))(REAL, at)
     expected = [[grad(lambda y, i=i: np.sum(write(y, i) ** 2))(y) for y in x] for x, i in zip(REAL, at, strict=True)]
     numpy.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def into_integers(x):
+    y = np.zeros(2, dtype=int)
+    y[0] = x
+    return np.sum(y * x)
+
+
+def test_values_are_truncated_in_an_array_of_integers_and_have_no_derivative_there():
+    x = numpy.array([1.7, 2.7])
+    assert vmap(into_integers)(x).tolist() == [1.7, 5.4]
+    for derivative in (vmap(grad(into_integers)), grad(lambda x: np.sum(vmap(into_integers)(x)))):
+        with pytest.raises(TraceError, match="array of dtype int64"):
+            derivative(x)
+    with pytest.raises(TraceError):
+        grad(into_integers)(1.7)
+    floor = vmap(grad(lambda x: into_integers(np.floor(x)) * x))
+    assert floor(x).tolist() == [1.0, 4.0]

@@ -70,6 +70,19 @@ def of_lists(x):
     return total + np.abs([x[0], [2 * x[1]][0]])[1] + np.hypot([3 * x[0]], 4 * x[1])[0] + np.sqrt([4.0, 9.0])[1]
 
 
+def integers(x):
+    swap = np.array([[0, 1], [1, 0]])
+    kept, written = swap * 1, np.array([[3, 4], [5, 6]])
+    written[0, 0] = 3 * x[1]
+    total = swap.dot(np.outer(x, x)).dot(swap)[0, 1] * written[0, 0] + np.sum(x[swap] * written)
+    entries, table = [2 * x[0], x[1]], {0: x[1], 1: 3 * x[0]}
+    for row in kept:
+        total = total + entries[row[0]] * x[0] ** row[1] + table[row[1]] * np.ones(row + 2)[0, 0]
+    y = np.copy([1.0, 2.0])
+    y[0] = x[0]
+    return total + y @ x + abs(complex(1.0, x[1])) ** 2 + sum(x[0] for _ in range(round(x[1])))
+
+
 def polynomial(x):
     return (np.poly1d([1.0, 2.0]) + x * np.poly1d(x * np.array([3.0, 4.0])))(2.0)
 
@@ -104,7 +117,7 @@ def test_classes_numbers_and_imports(name: str) -> None:
     with pytest.raises(TraceError, match="tolist"):
         grad(original.numbers)(X)
     theirs_of = import_module(f"{name}.others")
-    for function in ("whole", "of_lists"):
+    for function in ("whole", "of_lists", "integers"):
         ours, theirs = getattr(copy.relative, function), getattr(theirs_of, function)
         assert ours(X) == theirs(X)
         assert gradcheck(ours, X)

@@ -17,11 +17,12 @@ from ..engine.dispatch import implements
 from ..engine.errors import TraceError
 from ..engine.operands import arange_like
 from ..engine.space import dummy
+from ..engine.traced import raw
 from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of, with_axes
 from .functions import everything
 from .items import Axis
 from .loops import items
-from .primitives import batching
+from .primitives import batching, reversed_items
 
 
 def is_basic(part: Any) -> bool:
@@ -165,6 +166,8 @@ def indices_of_items(parts: Any) -> Sequence[Any]:
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     a, values = args
     array = repeated(a, axis)
+    if not is_mapped(a, axis) and raw(a).flags.fnc:  # each item, too, lies in memory so
+        array = reversed_items(np.copy(repeated(np.transpose(a), axis), "C"))
     if not shape_of(values):
         mask = _mask_of_all_axes(axis, array.shape[1:], params["index"])
         if mask is not None:

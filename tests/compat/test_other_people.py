@@ -11,7 +11,7 @@ import pytest
 import scipy.interpolate
 
 import wirtinger
-from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jvp, rebound
+from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jvp, rebound, vmap
 from wirtinger.scipy import interpolate, signal
 
 FILES = {
@@ -26,6 +26,9 @@ relative = import_module(".others", __package__)
 absolute = import_module("people_OF.others")
 """,
     "others.py": """
+from functools import wraps
+from math import hypot
+
 import numpy as np
 
 
@@ -56,6 +59,17 @@ def numbers(x):
     assert isinstance(1j, complex) and not isinstance(1.0, complex) and np.zeros(1, complex).dtype == complex
     assert type(Length(2)) is Length and isinstance(Length(2), float) and not isinstance(2.0, Length)
     return np.sum(entries) + x[:1].item() * x.item(1) + np.outer(x, x).item((0, 1)) + abs(z) ** 2 + entries[1][1]
+
+
+@wraps(hypot)
+def without_signature(*args):
+    return hypot(*args)
+
+
+def methods_of_types(x):
+    listed = [float(each) for each in x]
+    total = float.__mul__(listed[0], x[1]) + getattr(float, "__rpow__")(x[0], 2.0) + float.__neg__(2.0)
+    return total + abs(complex.__truediv__(complex(x[0], x[1]), 2j)) + without_signature(*x.tolist()) + x.item(1)
 
 
 def whole(x):
@@ -114,6 +128,9 @@ def test_classes_numbers_and_imports(name: str) -> None:
     assert copy.numbers(X) == pytest.approx(original.numbers(X), rel=1e-15)
     assert gradcheck(copy.numbers, X)
     assert gradcheck(copy.relative.polynomial, 1.5)
+    mapped = copy.relative.methods_of_types
+    assert gradcheck(mapped, X)
+    np.testing.assert_allclose(vmap(grad(mapped))(np.stack([X, 2 * X])), [grad(mapped)(X), grad(mapped)(2 * X)])
     with pytest.raises(TraceError, match="tolist"):
         grad(original.numbers)(X)
     theirs_of = import_module(f"{name}.others")

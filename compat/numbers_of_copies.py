@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
 
+from ..complex_autograd.engine.dispatch import are_mapped
+from ..complex_autograd.engine.space import dummy
 from ..complex_autograd.engine.trace import FUNCTIONS
 from ..complex_autograd.engine.traced import Traced, raw
 from .equality import is_copied
@@ -30,9 +33,10 @@ class _NumberType(type):
     def __call__(cls, *args: Any, **options: Any) -> Any:
         if "kind" not in vars(cls):
             return super().__call__(*args, **options)
-        if args and isinstance(args[0], Traced) and args[0]._tangent is not None and args[0].dtype.kind in "fciub":
-            cls.kind(raw(args[0]))  # which raises and warns as it does of an array
-            if cls.kind is complex or args[0].dtype.kind != "c":
+        moving = [x for x in args if isinstance(x, Traced) and x._tangent is not None and x.dtype.kind in "fciub"]
+        if moving:
+            cls.kind(*map(_shown, args))  # which raises and warns as it does of an array
+            if cls.kind is complex or moving[0].dtype.kind != "c":
                 total = args[0] if len(args) == 1 else args[0] + 1j * args[1]
                 return np.reshape(total, ()).astype(cls.dtype)
         return cls.kind(*args, **options)
@@ -50,6 +54,11 @@ class _NumberType(type):
         return hash(cls.kind) if "kind" in vars(cls) else super().__hash__()
 
 
+def _shown(x: Any) -> Any:
+    """The plain value; of one that is mapped an array of the shape that it shows."""
+    return dummy(x.shape, x.dtype) if are_mapped((x,)) else raw(x)
+
+
 class Float(float, metaclass=_NumberType):
     """`float(x)` of a traced number is that number in double precision."""
 
@@ -62,6 +71,28 @@ class Complex(complex, metaclass=_NumberType):
     kind, dtype = complex, np.dtype(complex)
 
 
+def _method(kind: type, name: str) -> Any:
+    """What `float.__mul__` is to code that calls it on a number itself."""
+    theirs = getattr(kind, name)
+
+    @wraps(theirs)
+    def call(x: Any, *args: Any) -> Any:
+        own = getattr(Traced, name, None) if type(x) is Traced else None
+        return (own or theirs)(x, *args)
+
+    return call
+
+
+_OPERATORS = (
+    *("abs", "add", "eq", "ge", "gt", "le", "lt", "mul", "ne", "neg", "pos", "pow", "radd", "rmul", "rpow", "rsub"),
+    *("rtruediv", "sub", "truediv"),
+)
+for _name in map("__{}__".format, _OPERATORS):
+    setattr(Float, _name, _method(float, _name))
+    if hasattr(complex, _name):
+        setattr(Complex, _name, _method(complex, _name))
+
+
 def _kept(convert: Callable[..., Any], keep: Callable[..., Any]) -> Callable[..., Any]:
     """What a method that leads to plain numbers does, with the derivative where a copy calls it."""
 
@@ -69,7 +100,7 @@ def _kept(convert: Callable[..., Any], keep: Callable[..., Any]) -> Callable[...
         if a._tangent is None or not is_copied(sys._getframe(2).f_globals.get("__name__", "")):
             return convert(a, *args)
         if args:
-            raw(a).item(*args)  # which raises as it does of an array
+            _shown(a).item(*args)  # which raises as it does of an array
         return keep(a.astype(np.complex128 if a.dtype.kind == "c" else np.float64), *args)
 
     return call

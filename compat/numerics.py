@@ -10,6 +10,7 @@ import numpy as np
 
 from ..complex_autograd.array.creation import writable
 from ..complex_autograd.array.tracing import is_tracing
+from ..complex_autograd.engine.constant import CONSTANT
 from ..complex_autograd.engine.traced import Traced, raw
 from ..complex_autograd.namespace.nested_lists import stacked
 from ..complex_autograd.namespace.routed import RoutedUfunc
@@ -40,11 +41,16 @@ def _writable(function: Any) -> Any:
 
 
 def _converting(function: Any) -> Any:
-    """A conversion to an array, which an array without axes is, as a number is not: it can be written into."""
+    """A conversion to an array, which an array without axes is, as a number is not: it can be written into.
+
+    A new matrix of integers is a constant that is traced: its method `dot` takes traced values.
+    """
 
     @wraps(function)
     def convert(*args: Any, **options: Any) -> Any:
         made = function(*args, **options)
+        if type(made) is np.ndarray and made.ndim == 2 and made.dtype.kind == "i" and type(args[0]) is list:
+            return Traced(made, CONSTANT, None) if is_tracing() else made
         is_number = type(made) is Traced and issubclass(made.__class__, np.generic)
         return np.reshape(np.reshape(made, 1), ()) if is_number else made
 
@@ -88,7 +94,7 @@ _UFUNCS = {name: each for name, each in globals().items() if type(each) is Route
 globals().update({name: _Ufunc(each) for name, each in _UFUNCS.items()})
 
 
-_LIKE = ("empty_like", "full_like", "ones_like", "zeros_like")
+_LIKE = ("copy", "empty_like", "full_like", "ones_like", "zeros_like")
 _CONVERSIONS = ("array", "asanyarray", "asarray", "asarray_chkfinite", "ascontiguousarray", "asfortranarray")
 globals().update({name: _writable(getattr(_OURS, name)) for name in _LIKE})
 globals().update({name: _converting(getattr(_OURS, name)) for name in _CONVERSIONS})

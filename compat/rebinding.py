@@ -19,6 +19,7 @@ import builtins
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache, partial, reduce, wraps
 from importlib import import_module
 from importlib.abc import Loader
@@ -244,7 +245,8 @@ def _map_functions(
             _MAPPED[_MAPPED[value]] = _MAPPED[value]
             _MAPPED[value].__module__ = names["__name__"]
             if not refused_in:  # `inspect.getfullargspec` looks at no wrapped function
-                _MAPPED[value].__signature__ = signature(value)
+                with suppress(ValueError):  # it wraps one of C that tells no signature
+                    _MAPPED[value].__signature__ = signature(value)
         names[name] = _MAPPED[value]
         names[name].__module__ = min(names["__name__"], names[name].__module__, key=len)
 

@@ -120,6 +120,7 @@ full = StandIn(np.full, _full_of)
 
 def _converts(function: Any, name: str, copies: bool) -> StandIn:
     """A conversion function of NumPy, which keeps what is traced and stacks nested sequences of it."""
+    own_order = {np.ascontiguousarray: "C", np.asfortranarray: "F"}.get(function)
 
     def convert(*args: Any, **kwargs: Any) -> Any:
         if not kwargs and not ANYWHERE[0] and not PRECISE[0]:
@@ -137,7 +138,10 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
         if isinstance(a, Traced) and function is not np.asanyarray:
             a = as_operand(a)
         if isinstance(a, Traced) or (ANYWHERE[0] and isinstance(a, (list, tuple)) and holds_traced(a)):
-            return _convert_traced(a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
+            order = own_order or (args[2] if len(args) > 2 else kwargs.get("order")) or "K"
+            return _convert_traced(
+                a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", own_order is not None), order
+            )
         if RECORDING[0] and holds_symbols(a):
             made = raw(stack_nested(with_constants(a)))
             return opaque_call(function, (made, *args[1:]), {key: x for key, x in kwargs.items() if key != name})
@@ -156,15 +160,13 @@ def _convert_there(function: Any, a: Any, *args: Any, **kwargs: Any) -> Any:
     return getattr(backend_of(a).namespace, function.__name__)(a, *args, **kwargs)
 
 
-def _convert_traced(a: Any, dtype: Any, copy: Any, ndmin: int) -> Any:
-    if dtype is not None and np.dtype(dtype) == object:
-        made = object_array(a)
-    else:
-        made = stack_nested(a)
-        if dtype is not None and made.dtype != np.dtype(dtype):
-            made = made.astype(dtype)
-    if made is a and copy is not _IF_NEEDED and copy:
-        made = made.copy()
+def _convert_traced(a: Any, dtype: Any, copy: Any, ndmin: int, order: Any) -> Any:
+    made = object_array(a) if dtype is not None and np.dtype(dtype) == object else stack_nested(a)
+    if dtype is not None and made.dtype != np.dtype(dtype):
+        made = made.astype(dtype)
+    is_copied = made is a and copy is not _IF_NEEDED and copy
+    if is_copied or (order in "CFcf" and not raw(made).flags[f"{order.upper()}_CONTIGUOUS"]):
+        made = made.copy(order)
     if made is not a and copy is not _IF_NEEDED and copy is not None and not copy:
         raise ValueError("Unable to avoid copy while creating an array as requested.")
     return np.reshape(made, (1,) * (ndmin - made.ndim) + made.shape) if ndmin > made.ndim else made

@@ -12,18 +12,22 @@ written element becomes stale, and any later use of one raises.
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any
 
 import numpy as np
 
 from ...backends import backend_of
 from ..engine.constant import CONSTANT
-from ..engine.dispatch import implements
+from ..engine.dispatch import are_mapped, implements
+from ..engine.errors import TraceError
 from ..engine.operands import arange_like, operand
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import OVERWRITING
-from ..engine.traced import Traced, raw
+from ..engine.trace import FUNCTIONS, OVERWRITING
+from ..engine.traced import Traced, depth_of, raw
+from .call_sites import is_own
 from .conversion import imag, real
 from .shared_memory import write_shared
 from .unshared_memory import may_be_overwritten, memory_of, overwritten
@@ -35,8 +39,24 @@ def write(target: Traced, index: Any, values: Any) -> None:
     """What `target[index] = values` does."""
     index = plain_index(index, target)
     _check_writable(target)
-    updated = overwritten(memory_of(target), index_update, target, operand(values), index=index)
+    values = whole(target, operand(values))
+    updated = overwritten(memory_of(target), index_update, target, values, index=index)
     _replace(target, updated, lambda: mask_of(target, index))
+
+
+def whole(target: Any, values: Any) -> Any:
+    """What is written, where that is into whole numbers: in a copy a constant, as `int(x)` is; elsewhere refused."""
+    if target.dtype.kind in "fcO" or are_mapped((values,)) or not depth_of(values):
+        return values
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and not FUNCTIONS["is constant"]("int", frame):
+        frame = frame.f_back if is_own(frame) else None
+    if frame is None:
+        raise TraceError(
+            f"traced values were written into an array of dtype {target.dtype}, which would lose their derivatives. "
+            "Make that array of floating-point numbers. To drop them on purpose, write wirtinger.stop_gradient(x)."
+        )
+    return raw(values)
 
 
 def _check_writable(target: Traced) -> None:

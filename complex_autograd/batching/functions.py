@@ -156,7 +156,10 @@ def _alike(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any
     given = {**dict(zip(names, args[1:], strict=False)), **kwargs}
     if given.get("shape") is None:
         given["shape"] = args[0].shape
-    return function(everything(args[0]), **given)
+    prototype = everything(args[0])
+    if prototype.shape[0]:  # an item, which shows how the others lie in memory
+        prototype = prototype[(0,) * (len(prototype.shape) - len(args[0].shape))]
+    return function(prototype, **given)
 
 
 _declare(

@@ -11,17 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from ..array.inplace import erased, index_update
+from ..array.inplace import erased, index_update, whole
 from ..array.views import getitem, parts_of, scatter
 from ..engine.dispatch import implements
 from ..engine.errors import TraceError
 from ..engine.operands import arange_like
 from ..engine.space import dummy
+from ..engine.traced import raw
 from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of, with_axes
 from .functions import everything
 from .items import Axis
 from .loops import items
-from .primitives import batching
+from .primitives import batching, reversed_items
 
 
 def is_basic(part: Any) -> bool:
@@ -165,11 +166,13 @@ def indices_of_items(parts: Any) -> Sequence[Any]:
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     a, values = args
     array = repeated(a, axis)
+    if not is_mapped(a, axis) and raw(a).flags.fnc:  # each item, too, lies in memory so
+        array = reversed_items(np.copy(repeated(np.transpose(a), axis), "C"))
     if not shape_of(values):
         mask = _mask_of_all_axes(axis, array.shape[1:], params["index"])
         if mask is not None:
             values = with_axes(array_of(values, axis), len(array.shape) - 1) if is_mapped(values, axis) else values
-            return np.where(mask, values, array).astype(array.dtype)
+            return np.where(mask, whole(array, values), array).astype(array.dtype)
     found = _index_of_items(axis, array, array.shape[1:], params["index"])
     if found is None:
         return NotImplemented
@@ -179,7 +182,7 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
         surplus = len(values.shape) - 1 - count
         if surplus > 0:
             values = np.reshape(values, (axis.size, *values.shape[1 + surplus :]))
-    return index_update(array, values, index=index)
+    return index_update(array, whole(array, values), index=index)
 
 
 @batching(erased)

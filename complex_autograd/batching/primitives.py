@@ -11,6 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..array import conversion, inplace, pairs, structure
 from ..engine.dispatch import implements
 from ..engine.space import dummy
+from ..engine.traced import raw
 from ..rules.elementwise import lengths, remainders, trigonometric, without_ufuncs
 from ..rules.reductions import cumulative, sums
 from ..rules.shape import arranging, joining, selection
@@ -27,7 +28,7 @@ It returns the array of all items, or a tuple of them; `NotImplemented` where th
 """
 
 ELEMENTWISE = {
-    conversion.astype, conversion.real, conversion.imag, conversion.copied, lengths.length_power, lengths.modulus_power,
+    conversion.real, conversion.imag, lengths.length_power, lengths.modulus_power,
     lengths.radial, lengths.radial_modulus, remainders.divmod, remainders.modf, remainders.frexp,
     trigonometric.sech_squared, without_ufuncs.sinc, without_ufuncs.bessel_i, without_ufuncs.finite,
 }  # fmt: skip
@@ -83,12 +84,30 @@ def _reshaped(array: Any, shape: tuple[int, ...], order: str) -> Any:
     """Fortran's order is C's with the axes of the items in reverse."""
     if order != "F":
         return structure.reshape(array, shape=(array.shape[0], *shape))
-    reversed_axes = structure.reshape(_reversed(array), shape=(array.shape[0], *shape[::-1]))
-    return _reversed(reversed_axes)
+    reversed_axes = structure.reshape(reversed_items(array), shape=(array.shape[0], *shape[::-1]))
+    return reversed_items(reversed_axes)
 
 
-def _reversed(array: Any) -> Any:
+def reversed_items(array: Any) -> Any:
+    """The axes of each item in reverse."""
     return structure.transpose(array, axes=(0, *range(len(array.shape) - 1, 0, -1)))
+
+
+def _laid_out(primitive: Any) -> None:
+    """The rule of a copy, of which each item lies in memory in the order that is asked for."""
+
+    @batching(primitive)
+    def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+        array, order = array_of(args[0], axis), params.get("order", "K").upper()
+        if order == "A":
+            order = "F" if raw(args[0]).flags.fnc else "C"
+        if order != "F":
+            return primitive(array, **params | {"order": order})
+        return reversed_items(primitive(reversed_items(array), **params | {"order": "C"}))
+
+
+_laid_out(conversion.astype)
+_laid_out(conversion.copied)
 
 
 @batching(structure.transpose)

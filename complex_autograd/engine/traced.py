@@ -138,8 +138,11 @@ class Traced(Protocols, Operators, Methods):
     def __delitem__(self, index: Any) -> NoReturn:
         raise ValueError("cannot delete array elements")
 
-    def __round__(self, ndigits: int = 0) -> Any:
-        return np.round(raw(self), ndigits)
+    def __round__(self, ndigits: int | None = None) -> Any:
+        value = raw(self)
+        return (
+            round(value) if ndigits is None and issubclass(type(value), np.floating) else np.round(value, ndigits or 0)
+        )
 
     def __repr__(self) -> str:
         return f"Traced({raw(self)!r})"

@@ -8,6 +8,7 @@ cos(a)**(df - 1) da / B(df / 2, 1 / 2).
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -70,8 +71,11 @@ def _degrees_far(df: Any, t: Any) -> Any:
     return -np.sign(t) * (derivative / 4 + power / (2 * df))
 
 
-_NODES = 12
-_POINTS, _WEIGHTS = (x[_NODES:] for x in np.polynomial.legendre.leggauss(2 * _NODES))
+@cache
+def _half_rule() -> list[tuple[float, float]]:
+    """The positive nodes of Gauss and Legendre's rule of 24, and their weights."""
+    nodes, weights = np.polynomial.legendre.leggauss(24)
+    return list(zip(nodes[12:].tolist(), weights[12:].tolist(), strict=True))
 
 
 def _degrees_about_zero(df: Any, t: Any) -> Any:
@@ -79,7 +83,7 @@ def _degrees_about_zero(df: Any, t: Any) -> Any:
     end = np.arctan(t / np.sqrt(df))
     offset, factor, power = digamma_difference(df / 2, 0.5) - 1 / df, (df + 1) / df, (df - 1) / 2
     total: Any = 0.0
-    for point, weight in zip(_POINTS, _WEIGHTS, strict=True):
+    for point, weight in _half_rule():
         sine = np.sin(end * point)
         square = sine * sine
         log = np.log1p(-square)

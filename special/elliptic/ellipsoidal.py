@@ -13,6 +13,7 @@ order to which it is right.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -30,11 +31,17 @@ from ..ufuncs.parameters import depth_of, flat
 
 __all__ = ["ellip_harm", "ellip_harm_2", "ellip_normal"]
 
-_NODES, _WEIGHTS = (x[:, None] for x in np.polynomial.legendre.leggauss(120))
 _NEAREST = 1.01
 """The least `s / k` at which the quadrature of the second kind is right to rounding."""
 _ANGLES = (np.arange(200)[:, None] + 0.5) * (math.pi / 400)
 """The midpoint rule on a quarter of the period."""
+
+
+@cache
+def _legendre() -> tuple[Any, Any]:
+    """The nodes of Gauss and Legendre's rule between 0 and 1, and their weights, as columns."""
+    nodes, weights = np.polynomial.legendre.leggauss(120)
+    return (1 + nodes[:, None]) / 2, weights[:, None] / 2
 
 
 def _exponents(n: int, p: int) -> tuple[tuple[int, int, int], int]:
@@ -112,10 +119,10 @@ def _second_kind(n: int, p: int, h2: Any, k2: Any, s: Any) -> Any:
         raise NotDifferentiableError(
             "scipy.special.ellip_harm_2", f"its integral is too nearly singular where s < {_NEAREST} sqrt(k2)", "s"
         )
-    t = s / constants_like((1 + _NODES) / 2, raw(s))
+    nodes, weights = (constants_like(x, raw(s)) for x in _legendre())
+    t = s / nodes
     inverse = 1 / (t * t)
     values = _lame(n, p, h2, k2, t, 1, 1)
-    weights = constants_like(_WEIGHTS / 2, raw(s))
     integrand = weights / (values * values * np.sqrt((1 - k2 * inverse) * (1 - h2 * inverse)))
     return (2 * n + 1) * _lame(n, p, h2, k2, s, 1, 1) * np.sum(integrand, axis=0) / s
 

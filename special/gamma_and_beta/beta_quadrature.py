@@ -17,6 +17,7 @@ taken.  A derivative of 10,000 elements takes 3.3 times less time so than by the
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -40,14 +41,12 @@ _CHUNK, _CHUNK_OF_SERIES = 512, 2048
 """So many elements at a time: what is computed of them, at all nodes, stays in the cache."""
 
 
+@cache
 def _rule() -> tuple[Any, Any]:
     """Of Gauss and Legendre in the root of `t`, as the integrand changes fastest near 0."""
     z, weights = np.polynomial.legendre.leggauss(_NODES)
     root = (1 + z) / 2
     return root * root, weights * root
-
-
-_POINTS, _WEIGHTS = _rule()
 
 
 def is_moderate(a: Any, b: Any, odds: Any) -> Any:
@@ -130,7 +129,7 @@ def _integral(a: Any, b: Any, odds: Any, first: bool, rise: Callable[..., Any] |
     rise = rise or _rise
     power, *offsets = _power(a, b, odds)
     far = _end(a, b - 1, odds)
-    nodes, weights = constants_like(_POINTS, far), constants_like(_WEIGHTS, far)
+    nodes, weights = (constants_like(x, far) for x in _rule())
     t = np.multiply.outer(nodes, far)
     l = rise(t, odds)
     height = l * (b - 1)

@@ -296,3 +296,55 @@ def test_a_write_by_an_index_of_an_outer_function(name):
     found = vmap(grad(lambda x, at: np.sum(rows(x, at) ** 2)))(REAL, at)
     expected = [[grad(lambda y, i=i: np.sum(write(y, i) ** 2))(y) for y in x] for x, i in zip(REAL, at, strict=True)]
     numpy.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def into_integers(x):
+    y = np.zeros(2, dtype=int)
+    y[0] = x
+    return np.sum(y * x)
+
+
+def test_values_are_truncated_in_an_array_of_integers_and_have_no_derivative_there():
+    x = numpy.array([1.7, 2.7])
+    assert vmap(into_integers)(x).tolist() == [1.7, 5.4]
+    for derivative in (vmap(grad(into_integers)), grad(lambda x: np.sum(vmap(into_integers)(x)))):
+        with pytest.raises(TraceError, match="array of dtype int64"):
+            derivative(x)
+    with pytest.raises(TraceError):
+        grad(into_integers)(1.7)
+    floor = vmap(grad(lambda x: into_integers(np.floor(x)) * x))
+    assert floor(x).tolist() == [1.0, 4.0]
+
+
+IN_MEMORY = {
+    "array": lambda np, x: np.array(x, order="F"),
+    "array as it is": lambda np, x: np.array(x.T),
+    "asarray": lambda np, x: np.asarray(x.T, None, "C"),
+    "Fortran": lambda np, x: np.asfortranarray(x),
+    "contiguous": lambda np, x: np.ascontiguousarray(x.T),
+    "a number": lambda np, x: np.ascontiguousarray(x[0, 0])[:, None],
+    "of a list": lambda np, x: np.array([x[0], x[1]], order="F"),
+    "copy": lambda np, x: x.copy("F"),
+    "copies": lambda np, x: np.copy(x, "A"),
+    "dtype": lambda np, x: x.astype(complex, order="F"),
+    "filled": lambda np, x: filled(np.zeros(x.shape, order="F"), x),
+    "alike": lambda np, x: filled(np.zeros_like(x.T), x.T),
+}
+
+
+def filled(y, x):
+    y[...] = x
+    return y
+
+
+@pytest.mark.parametrize("order", "AK")
+@pytest.mark.parametrize("name", IN_MEMORY)
+def test_elements_are_read_in_the_order_in_memory(name, order):
+    def read(of, x):
+        return IN_MEMORY[name](of, x).ravel(order=order)
+
+    expected = [read(numpy, x) for x in (REAL, 2 * REAL)]
+    value, tangent = jvp(lambda x: read(np, x), (REAL,), (2 * REAL,))
+    numpy.testing.assert_array_equal(numpy.stack([value, tangent]), expected)
+    numpy.testing.assert_array_equal(vmap(lambda x: read(np, x))(numpy.stack([REAL, 2 * REAL])), expected)
+    numpy.testing.assert_array_equal(compile(lambda x: read(np, x))(REAL), expected[0])

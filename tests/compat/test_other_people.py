@@ -11,7 +11,7 @@ import pytest
 import scipy.interpolate
 
 import wirtinger
-from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jvp, rebound
+from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jvp, rebound, vmap
 from wirtinger.scipy import interpolate, signal
 
 FILES = {
@@ -26,6 +26,9 @@ relative = import_module(".others", __package__)
 absolute = import_module("people_OF.others")
 """,
     "others.py": """
+from functools import wraps
+from math import hypot
+
 import numpy as np
 
 
@@ -58,6 +61,17 @@ def numbers(x):
     return np.sum(entries) + x[:1].item() * x.item(1) + np.outer(x, x).item((0, 1)) + abs(z) ** 2 + entries[1][1]
 
 
+@wraps(hypot)
+def without_signature(*args):
+    return hypot(*args)
+
+
+def methods_of_types(x):
+    listed = [float(each) for each in x]
+    total = float.__mul__(listed[0], x[1]) + getattr(float, "__rpow__")(x[0], 2.0) + float.__neg__(2.0)
+    return total + abs(complex.__truediv__(complex(x[0], x[1]), 2j)) + without_signature(*x.tolist()) + x.item(1)
+
+
 def whole(x):
     return x[0] * int(7 * x[1]) + np.sum(np.linspace(x[0], x[1], int(3 * x[1])) ** 2)
 
@@ -68,6 +82,19 @@ def of_lists(x):
     assert {np.add: 3}[np.add] == 3
     total = np.multiply.reduce([x[0], x[1], 3.0]) + np.add.outer([x[0], 1.0], (2.0, x[1])).prod()
     return total + np.abs([x[0], [2 * x[1]][0]])[1] + np.hypot([3 * x[0]], 4 * x[1])[0] + np.sqrt([4.0, 9.0])[1]
+
+
+def integers(x):
+    swap = np.array([[0, 1], [1, 0]])
+    kept, written = swap * 1, np.array([[3, 4], [5, 6]])
+    written[0, 0] = 3 * x[1]
+    total = swap.dot(np.outer(x, x)).dot(swap)[0, 1] * written[0, 0] + np.sum(x[swap] * written)
+    entries, table = [2 * x[0], x[1]], {0: x[1], 1: 3 * x[0]}
+    for row in kept:
+        total = total + entries[row[0]] * x[0] ** row[1] + table[row[1]] * np.ones(row + 2)[0, 0]
+    y = np.copy([1.0, 2.0])
+    y[0] = x[0]
+    return total + y @ x + abs(complex(1.0, x[1])) ** 2 + sum(x[0] for _ in range(round(x[1])))
 
 
 def polynomial(x):
@@ -101,10 +128,13 @@ def test_classes_numbers_and_imports(name: str) -> None:
     assert copy.numbers(X) == pytest.approx(original.numbers(X), rel=1e-15)
     assert gradcheck(copy.numbers, X)
     assert gradcheck(copy.relative.polynomial, 1.5)
+    mapped = copy.relative.methods_of_types
+    assert gradcheck(mapped, X)
+    np.testing.assert_allclose(vmap(grad(mapped))(np.stack([X, 2 * X])), [grad(mapped)(X), grad(mapped)(2 * X)])
     with pytest.raises(TraceError, match="tolist"):
         grad(original.numbers)(X)
     theirs_of = import_module(f"{name}.others")
-    for function in ("whole", "of_lists"):
+    for function in ("whole", "of_lists", "integers"):
         ours, theirs = getattr(copy.relative, function), getattr(theirs_of, function)
         assert ours(X) == theirs(X)
         assert gradcheck(ours, X)

@@ -29,7 +29,9 @@ from xml.etree import ElementTree
 HERE = Path(__file__).resolve().parent
 BUILD = HERE.parents[1] / "build" / "ecosystem"
 COPIES = "wirtinger.rebound_packages."
-SINGLE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
+# Of packages that pip installs Python keeps what it compiles; of this one, which lies here as source, it must as well.
+ENVIRONMENT.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def outcomes(suite: Suite, *, ours: bool) -> tuple[dict[str, str], float, int]:
             *suite.paths,
         ],
         cwd=unpacked(suite),
-        env=os.environ | SINGLE_THREAD | {"PYTHONPATH": str(HERE), "ECOSYSTEM_EVERY": str(suite.every)},
+        env=ENVIRONMENT | {"PYTHONPATH": str(HERE), "ECOSYSTEM_EVERY": str(suite.every)},
         stdout=subprocess.DEVNULL,
         check=False,
     )
@@ -170,14 +172,14 @@ def kit_failures() -> int:
     runner = ["-m", "wirtinger.compat.autograd", "-m", "pytest"]
     options = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir=.", "--confcutdir=.", "-W", "ignore"]
     command = [sys.executable, *runner, *options, "testing_kit_checks.py"]
-    return int(subprocess.run(command, cwd=HERE, env=os.environ | SINGLE_THREAD, check=False).returncode != 0)
+    return int(subprocess.run(command, cwd=HERE, env=ENVIRONMENT, check=False).returncode != 0)
 
 
 def time_of_import(*, ours: bool) -> float:
     """The time of the CPU until a program has imported autograd, which is in all that `outcomes` measures."""
     runner = ["-m", "wirtinger.compat.autograd"] if ours else []
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, *runner, str(HERE / "importing.py")], env=os.environ | SINGLE_THREAD, check=True)
+    subprocess.run([sys.executable, *runner, str(HERE / "importing.py")], env=ENVIRONMENT, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -143,7 +143,7 @@ class Data:
                 if not callable(found) or not is_of_tests(sys._getframe(1).f_globals.get("__name__", "")):
                     return found
                 if name in ("default_rng", "RandomState"):
-                    return lambda *args: data.drawing(found(*args))
+                    return lambda *args, **options: data.drawing(found(*args, **options))
                 return data.making(found, converts=False)
 
         return Drawing()

@@ -56,6 +56,9 @@ before, ways = {key: sorted(levels) for key, levels in TABLE.routes.items()}, {*
 np.grad, np.vmap, np.compile, np.scan, np.optimize
 assert {key: sorted(levels) for key, levels in TABLE.routes.items()} == before
 assert {*TABLE.wrappers} == ways""",
+    "quadrature": """
+numpy.linalg.eigvalsh = numpy.polynomial.legendre.leggauss = None
+assert np.special.erf(0.0) == 0 and np.linalg.det(numpy.eye(2)) == 1""",
     "plain at a level": """
 with np.deterministic("portable"):
     np.matmul(numpy.ones((2, 3)), numpy.ones((3, 2)))

@@ -14,7 +14,7 @@ from .ufuncs.array_api import show_functions as _show_functions  # isort: split
 from types import FunctionType as _FunctionType
 from types import ModuleType as _ModuleType
 
-from ..complex_autograd.array.stand_in import AlikeFunction as _AlikeFunction
+from ..complex_autograd.array.stand_in import DocumentedFunction as _DocumentedFunction
 from ..complex_autograd.engine.dispatch import mappable as _mappable
 from ..complex_autograd.namespace.functions import NUMPY as _NUMPY
 from ..complex_autograd.namespace.routed import turning as _turning
@@ -112,7 +112,8 @@ sinc = _NUMPY["sinc"]
 # the functions that the determinism flag can send elsewhere; ufuncs see to it themselves
 
 _functions = {x: x.__name__ for name, x in globals().items() if not name.startswith("_") and type(x) is _FunctionType}
-_routed = {x: _turning(_AlikeFunction(x, _mappable(x)), f"special.{name}") for x, name in _functions.items()}
+_operations = {x: f"special.{name}" for x, name in _functions.items()}
+_routed = {x: _turning(_DocumentedFunction(x, _mappable(x), op), op) for x, op in _operations.items()}
 globals().update({name: _routed[x] for name, x in globals().items() if type(x) is _FunctionType and x in _routed})
 
 __all__ = sorted(

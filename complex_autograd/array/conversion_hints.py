@@ -20,6 +20,7 @@ import numpy as np
 from ..engine.errors import DifferentiationError, TraceError
 from ..engine.traced import Traced
 from .call_sites import UNKNOWN, CallSite, call_site
+from .common_mistakes import hint
 from .stand_in import StandIn
 
 REMEDIES: Final = {
@@ -58,8 +59,12 @@ REMEDIES: Final = {
 _ROOT: Final = __name__.partition(".")[0]
 _DEFAULT: Final = "Wrap it with wirtinger.custom_primitive, which takes its differential."
 _MADE_HERE: Final = "Make that array inside the differentiated function with wirtinger.zeros or wirtinger.array."
+_OF_FLOATS: Final = "Make the array of floating-point numbers: wirtinger.zeros(shape), without dtype=int."
 _WRITING: Final = {"__setitem__", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"}
 """The methods of an array that write into it."""
+_AS_INTEGER: Final = "A size, an index or a count is no argument to differentiate: leave it out of argnums."
+_ITERATING: Final = {"all", "any", "dict", "list", "max", "min", "set", "sorted", "sum", "tuple"}
+"""Builtins that run an iterator, and in it code without a frame of its own."""
 _OF_WRONG_ARGUMENTS: Final = {TypeError, ValueError, AttributeError, NotImplementedError}
 
 
@@ -91,6 +96,10 @@ def explain(error: BaseException, traceback: TracebackType | None) -> None:
         site = call_site(traceback, is_late=isinstance(error, SystemError))
         raise TraceError(_text(cause.happened, site) if cause.happened else str(cause)) from error
     if not isinstance(error, Exception) or isinstance(error, (AssertionError, Warning)) or "read-only" in str(error):
+        return
+    note = hint(error)
+    if note:
+        error.add_note(note)
         return
     site = call_site(traceback)
     if not site.is_foreign or not _was_given_traced(error, site):
@@ -161,6 +170,9 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     """Who lost a traced value, and what to do instead."""
     node, by = site.node, site.name
     if site.does == "STORE_SUBSCR":
+        written: Any = site.find(node.value) if isinstance(node, ast.Subscript) else UNKNOWN
+        if issubclass(type(written), np.ndarray) and written.dtype.kind in "biu":
+            return f"a write into an array of {written.dtype}", _OF_FLOATS
         return "a write into an array made by plain numpy", _MADE_HERE
     if isinstance(node, ast.Subscript) and issubclass(type(site.find(node.value)), np.ndarray):
         return "an index", "An index is an integer, which carries no derivative."
@@ -174,7 +186,8 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
             return by, "Make the list an array first: wirtinger.array(...)."
         kind = site.find(node.func)
         if isinstance(kind, type) and issubclass(kind, (int, float, complex, np.generic)):
-            return by, "Leave it as it is: NumPy's functions take it where they take a number."
+            as_number = "Leave it as it is: NumPy's functions take it where they take a number."
+            return by, f"{as_number} {_AS_INTEGER}" if issubclass(kind, (int, np.integer)) else as_number
     for beginning, remedy in REMEDIES.items():
         if any(name.startswith(beginning) for name in (by, *site.below)):
             return by, remedy
@@ -182,6 +195,11 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     module = path.partition(".")[0]
     if package == "scipy" and module != "linalg" and module in _module(f"{_ROOT}.scipy").__all__:
         return by, f"Take it from {_ROOT}.scipy, SciPy's own code with derivatives: from {_ROOT}.scipy import {module}."
+    if by in _ITERATING:
+        return (
+            by,
+            "That takes traced values; what was called for its items, as math.sin or float, takes plain ones only.",
+        )
     if by.partition(".")[0] in sys.stdlib_module_names or hasattr(builtins, by):
         return by, f"{by} takes plain values only."
     return by, _DEFAULT
@@ -190,11 +208,12 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
 def _equivalent(name: str) -> str:
     """The function of this package that does the same with traced values; empty where there is none.
 
-    It has the name of NumPy's or SciPy's below this package; a function of the modules math and cmath, which has no
-    package of ours, is NumPy's or a special function.
+    It has the name of NumPy's or SciPy's below this package; a function of the modules math and cmath, of PyTorch's or
+    JAX's, which have no package of ours, is NumPy's or a special function.
     """
     package, _, path = name.partition(".")
-    if package in ("math", "cmath"):
+    if package in ("math", "cmath", "jax", "torch"):
+        path = path.rpartition(".")[2]
         paths = [path, f"special.{path}"]
     else:
         paths = [path] if package in ("numpy", "scipy") and not path.startswith("optimize.") else []

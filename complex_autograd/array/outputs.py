@@ -22,10 +22,13 @@ def into(target: Any, result: Any, function: Any, where: Any = True, casting: An
     if target is None:
         return result
     if isinstance(result, Traced) and not isinstance(target, Traced):
+        is_whole = getattr(getattr(target, "dtype", None), "kind", "") in ("b", "i", "u")
+        made = f"of {target.dtype}" if is_whole else "made by plain numpy"
         raise TraceError(
-            f"{name_of(function)} of traced values was to be written (in place by A += b, or out=A) into an array made "
-            "by plain numpy, which cannot be tracked. Make the array with wirtinger.zeros or wirtinger.array inside "
-            "the differentiated function; or drop out= and use the array that is returned."
+            f"{name_of(function)} of traced values was to be written (in place by A += b, or out=A) into an array "
+            f"{made}, which cannot be tracked. Make the array {'of floating-point numbers ' * is_whole}with "
+            "wirtinger.zeros or wirtinger.array inside the differentiated function; or drop out= and use "
+            "the array that is returned."
         )
     dtype = np.result_type(result)
     if not np.can_cast(dtype, target.dtype, casting):

@@ -7,6 +7,7 @@ from functools import partial
 from types import MethodType
 from typing import Any, Self
 
+from ...determinism.docstrings import LateDocstring, with_level
 from ..engine.dispatch import entry_of
 
 _STAND_INS: dict[Any, AlikeFunction] = {}
@@ -69,6 +70,23 @@ class AlikeFunction(partial[Any]):
 
     def __repr__(self) -> str:
         return repr(self.function)
+
+
+class DocumentedFunction(AlikeFunction):
+    """One of linear algebra or a special function, whose docstring says which level of determinism it keeps."""
+
+    def __new__(cls, function: Any, call: Callable[..., Any], operation: str) -> Self:
+        self = super().__new__(cls, function, call)
+        del self.__dict__["__doc__"]  # which would hide that of the class
+        self.__dict__["operation"] = operation
+        return self
+
+    def documentation(self) -> str:
+        """The docstring."""
+        return with_level(self.function.__doc__, self.operation)
+
+
+DocumentedFunction.__doc__ = LateDocstring(DocumentedFunction.__doc__)  # type: ignore[assignment]
 
 
 class StandIn(AlikeFunction):

@@ -75,7 +75,8 @@ class _AsPlain:
             return self.method
         kind = x.__class__
         if not hasattr(kind, self.name):
-            raise AbsentError(f"'{kind.__module__}.{kind.__name__}' object has no attribute '{self.name}'")
+            called = "len() of a single number: " if self.name == "__len__" else ""
+            raise AbsentError(f"{called}'{kind.__module__}.{kind.__name__}' object has no attribute '{self.name}'")
         return partial(self.method, x)
 
 

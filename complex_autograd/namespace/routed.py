@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from ...backends import PRECISE, device_named, exact, is_precise
+from ...determinism.docstrings import with_level
 from ...determinism.flag import IN_FORCE, LOCK, SWITCHES, current_scope
 from ..array.stand_in import AlikeFunction, StandIn
 from ..engine.determinism_route import at_level
@@ -132,6 +133,7 @@ def routed_linalg(function: Callable[..., Any]) -> Callable[..., Any]:
             return at_level(function, operation, args, kwargs)
         return function(*args, **kwargs)
 
+    call.__doc__ = with_level(function.__doc__, operation)
     return call
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.array.stand_in import AlikeFunction
+from ...complex_autograd.array.stand_in import DocumentedFunction
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg, turning
@@ -31,8 +31,8 @@ __all__ = [
 
 _CONSTANT = ("dft", "hadamard", "helmert", "hilbert", "invhilbert", "invpascal", "pascal")
 dft, hadamard, helmert, hilbert, invhilbert, invpascal, pascal = (
-    turning(AlikeFunction(function, function), f"linalg.{name}")
-    for name, function in ((name, getattr(scipy.linalg, name)) for name in _CONSTANT)
+    turning(DocumentedFunction(function, function, operation), operation)
+    for function, operation in ((getattr(scipy.linalg, name), f"linalg.{name}") for name in _CONSTANT)
 )
 
 

@@ -21,6 +21,7 @@ from ...complex_autograd.engine.primitive import linear, primitive
 from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.transforms.arguments import flatten, unflatten
+from ...determinism.docstrings import with_level
 from ...determinism.flag import IN_FORCE, current_scope
 
 _ERRORS: Final = ("raise", "nan", "mask")
@@ -74,7 +75,7 @@ def public(**axes: int) -> Callable[[Function], Function]:
             return out if errors == "raise" else _without_failure(out, errors, _Failure(function, axes, args, kwargs))
 
         signature = inspect.signature(function)
-        call.__doc__ = _with_entries(function.__doc__ or "", [*signature.parameters, "errors"])
+        call.__doc__ = with_level(_with_entries(function.__doc__ or "", [*signature.parameters, "errors"]), name)
         keyword = inspect.Parameter("errors", inspect.Parameter.KEYWORD_ONLY, default="raise", annotation=str)
         call.__signature__ = signature.replace(  # type: ignore[attr-defined]
             parameters=[*signature.parameters.values(), keyword]

@@ -15,9 +15,10 @@ import numpy as np
 from scipy import special
 
 from ...backends import get_num_threads, in_pieces
-from ...complex_autograd.array.stand_in import StandIn
+from ...complex_autograd.array.stand_in import DocumentedFunction, StandIn
 from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.namespace.routed import UfuncMethods, turning
+from ...determinism.docstrings import LateDocstring
 from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
 
@@ -51,7 +52,7 @@ def threaded(function: np.ufunc, warns: bool = True) -> _Threaded:
     return _Threaded(function, call)
 
 
-class _Threaded(UfuncMethods, StandIn):
+class _Threaded(DocumentedFunction, UfuncMethods, StandIn):
     """A ufunc of `scipy.special`, which does not say where it stands: pickled by its name.
 
     Attributes
@@ -61,14 +62,15 @@ class _Threaded(UfuncMethods, StandIn):
     """
 
     def __new__(cls, function: Any, call: Any) -> Self:
-        self = super().__new__(cls, function, call)
-        self.__dict__.update(values=call, operation=f"special.{function.__name__}")
+        self = super().__new__(cls, function, call, f"special.{function.__name__}")
+        self.__dict__["values"] = call
         return turning(self, self.operation)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return by_name, (self.function.__name__,)
 
 
+_Threaded.__doc__ = LateDocstring(_Threaded.__doc__)  # type: ignore[assignment]
 _Threaded.__name__ = _Threaded.__qualname__ = "ufunc"  # which `help` shows
 
 

@@ -23,6 +23,7 @@ from ...complex_autograd.engine.operands import array_in, as_operand, holds_arra
 from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING, UFUNCS
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
+from ...determinism.docstrings import LateDocstring, with_level
 from ...determinism.flag import IN_FORCE, current_scope
 from ..numerics.devices import is_on_device, overrides_ufuncs
 from ..numerics.regions import with_dtypes
@@ -44,16 +45,6 @@ def improved_value(w: Any, *, value: Any) -> Any:
 def in_floating(*args: Any) -> list[Any]:
     """The arguments as arrays: numbers next to single precision have it, too."""
     return operands(*with_dtypes(*[x if issubclass(type(x), (int, float)) else as_operand(x) for x in args]))
-
-
-class _Documentation:
-    """The documentation of a ufunc with its derivatives, read when it is asked for: its rule may be declared later."""
-
-    def __init__(self, of_class: str | None) -> None:
-        self.of_class = of_class
-
-    def __get__(self, shown: PatchedUfunc | None, owner: type) -> str | None:
-        return self.of_class if shown is None else documentation(shown.ufunc) + shown.example
 
 
 class PatchedUfunc:
@@ -259,6 +250,10 @@ class PatchedUfunc:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.ufunc, name)
 
+    def documentation(self) -> str:
+        """The docstring."""
+        return with_level(documentation(self.ufunc), self.operation) + self.example
+
     def __reduce__(self) -> tuple[Any, ...]:
         return by_name, (self.__name__,)
 
@@ -266,7 +261,7 @@ class PatchedUfunc:
         return repr(self.ufunc)
 
 
-PatchedUfunc.__doc__ = _Documentation(PatchedUfunc.__doc__)  # type: ignore[assignment]
+PatchedUfunc.__doc__ = LateDocstring(PatchedUfunc.__doc__)  # type: ignore[assignment]
 
 
 def _of_each(function: Callable[[Any], Any], x: Any) -> Any:

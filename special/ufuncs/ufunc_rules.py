@@ -32,6 +32,7 @@ from ...complex_autograd.engine.space import Array, Cotangent, Space, Tangent
 from ...complex_autograd.engine.trace import UFUNCS, pull_elementwise
 from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.engine.zero import ZERO
+from ...determinism.docstrings import before_parameters, with_level
 from .alone import SHARING, alone_at_schedule
 from .large_arrays import blocked, threaded
 
@@ -219,7 +220,7 @@ def rule(function: Any, arguments: str, *partials: Partial | str, phase: Partial
     """
     RULES[function] = Rule(tuple(arguments.split()), partials)
     public = threaded(function)
-    public.__doc__ = documentation(function)
+    public.__dict__["documentation"] = lambda: with_level(documentation(function), public.operation)
     own = _blocked_partials(function, partials, phase is None)
     always_complex = function.types[0][0] in "FD"
     if function.nout == 1 and function.nin <= 2 and phase is None and not always_complex:
@@ -234,13 +235,7 @@ def documentation(function: Any) -> str:
     rule = RULES[function]
     lines = [f"{name} : {_answer(p)}" for name, p in zip(rule.arguments, rule.partials, strict=True)]
     lines = ["Derivatives", "-----------", *lines, "", "`docs/special.md` says how and where."]
-    text = function.__doc__ or ""
-    before, title, after = text.partition("Parameters\n")
-    if not title:
-        return "\n".join([text.rstrip(), "", *lines, ""])
-    indent = before[len(before.rstrip(" ")) :]
-    shown = "".join(f"{indent}{line}".rstrip() + "\n" for line in [*lines, ""])
-    return before[: len(before) - len(indent)] + shown + indent + title + after
+    return before_parameters(function.__doc__, lines)
 
 
 def _answer(partial: Partial | str) -> str:

@@ -1,0 +1,85 @@
+"""The mistakes of a first session end in an error that says what helps."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+import wirtinger as wp
+from wirtinger import NotDifferentiableError, TraceError, grad
+from wirtinger.complex_autograd.array.conversion_hints import _equivalent
+
+X = np.arange(1.0, 4.0)
+KINDS = (AttributeError, NotDifferentiableError, TraceError, TypeError, ValueError)
+
+
+def written_into(array):
+    def f(x):
+        array[0] = x[0]
+        return array.sum()
+
+    return f
+
+
+def added_to(array):
+    def f(x):
+        total = array.copy()
+        total += x
+        return total.sum()
+
+    return f
+
+
+MISTAKES = {
+    "write into integers": (
+        written_into(wp.zeros(2, int)),
+        X,
+        r"array of int64.*wirtinger\.zeros\(shape\), without dtype",
+    ),
+    "write into NumPy's": (written_into(np.zeros(2)), X, r"plain numpy.*wirtinger\.zeros"),
+    "sum into integers": (added_to(wp.zeros(3, int)), X, r"int64.*floating-point numbers"),
+    "sum into NumPy's": (added_to(np.zeros(3)), X, r"plain numpy.*wirtinger\.zeros"),
+    "range": (lambda x: sum(x for _ in range(x)), 3.0, r"int\(wirtinger\.stop_gradient"),
+    "factorial": (lambda x: math.factorial(x), 3.0, r"int\(wirtinger\.stop_gradient"),
+    "shape": (lambda x: wp.zeros(x).sum(), 3.0, r"argnums"),
+    "reshape": (lambda x: X.reshape(x).sum(), 3.0, r"argnums"),
+    "size of a draw": (lambda x: np.random.default_rng(0).normal(size=x).sum(), 3.0, r"argnums"),
+    "int": (lambda x: int(x) * x, 3.0, r"int, which would lose.*leave it out of argnums"),
+    "float": (lambda x: float(x) * x, 3.0, r"float, which would lose.*Leave it as it is"),
+    "math": (lambda x: math.sin(x), 3.0, r"wirtinger\.sin"),
+    "map": (lambda x: sum(map(math.sin, x)), X, r"what was called for its items"),
+    "if": (lambda x: x.sum() if x > 0 else -x.sum(), X, r"wirtinger\.where"),
+    "length": (lambda x: len(x) * x, 3.0, r"len\(\) of a single number"),
+    "list": (lambda x: np.sum(x**2), [1.0, 2.0], r"wirtinger\.array\(\[\.\.\.\]\)"),
+    "append": (lambda x: x.append(1.0), X, r"wirtinger\.stack"),
+    "backward": (lambda x: (x**2).sum().backward(), X, r"wirtinger\.grad\(f\)\(x\)"),
+    "detach": (lambda x: x.detach().sum(), X, r"wirtinger\.stop_gradient"),
+    "at": (lambda x: x.at[0].set(1.0).sum(), X, r"x\[0\] = 1\.0"),
+    "unknown attribute": (lambda x: x.foo, X, r"^'Traced' object has no attribute 'foo'$"),
+    "text": (lambda x: x, "a", r"holds a str.*argnums"),
+    "boolean": (lambda x: x * 2, True, r"dtype bool.*floating-point"),
+    "integer": (lambda x: x * 2, 3, r"dtype int,.*3\.0"),
+    "None": (lambda x: None, X, r"returns one number, not None"),
+    "array": (lambda x: x**2, X, r"Sum it, or call jacobian"),
+    "complex": (lambda x: x * 1j, 2.0, r"real part or absolute value.*holomorphic_grad"),
+    "pair": (lambda x: (x.sum(), 1), X, r"has_aux=True"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_an_error_says_what_helps(name: str) -> None:
+    function, x, expected = MISTAKES[name]
+    with pytest.raises(KINDS) as caught:
+        grad(function)(x)
+    text = "\n".join([str(caught.value), *getattr(caught.value, "__notes__", [])])
+    assert re.search(expected, text, re.DOTALL), text
+
+
+@pytest.mark.parametrize("name", ["torch", "jax.numpy"])
+def test_functions_of_other_packages_have_one_of_the_same_name(name: str) -> None:
+    assert _equivalent(f"{name}.sin") == "wirtinger.sin"
+    assert _equivalent(f"{name}.special.gammaln") == "wirtinger.special.gammaln"
+    assert not _equivalent(f"{name}.no_such_function")

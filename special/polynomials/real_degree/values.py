@@ -40,6 +40,7 @@ from .jacobi import (
     shifted_legendre_function,
 )
 from .laguerre import laguerre_function
+from .laguerre_far import is_far
 from .values_at_one import value_at_one
 
 __all__ = [
@@ -251,6 +252,7 @@ def _genlaguerre(accurate: Any, **keywords: Any) -> PatchedUfunc:
         lambda n, a: a > -1,
         accurate,
         by_recurrence=True,
+        is_far=is_far,
         polynomial=laguerre,
         outside=LAGUERRE,
         **keywords,
@@ -266,6 +268,7 @@ eval_laguerre = degree_function(
     -WIDEST,
     accurate=lambda n, x: _is_tame_laguerre(n, 0.0, x),
     by_recurrence=True,
+    is_far=lambda n, x: is_far(n, 0.0, x),
     polynomial=lambda n, x: laguerre(n, 0.0, x),
     are_tame=_are_tame_laguerre,
 )

@@ -36,12 +36,12 @@ from .jacobi import (
     is_steep,
     jacobi_function,
     legendre_function,
-    shifted_jacobi_function,
     shifted_legendre_function,
 )
+from .jacobi_shifted import shifted_jacobi_function
 from .laguerre import laguerre_function
 from .laguerre_far import is_far
-from .values_at_one import value_at_one
+from .values_at_one import over_leading_coefficient
 
 __all__ = [
     "assoc_laguerre", "eval_chebyc", "eval_chebys", "eval_chebyt", "eval_chebyu", "eval_gegenbauer", "eval_genlaguerre",
@@ -150,7 +150,7 @@ def jacobi(n: Any, a: Any, b: Any, x: Any) -> Any:
 
 
 def _shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
-    return jacobi(n, p - q, q - 1, 2 * x - 1) / np.where(n == 0, 1.0, value_at_one(n, n + p - 1))
+    return over_leading_coefficient(jacobi(n, p - q, q - 1, 2 * x - 1), n, p)
 
 
 eval_legendre = degree_function(

@@ -27,11 +27,12 @@ from .digamma_differences import digamma_difference, polygamma_of, trigamma_diff
 
 
 def _derivative(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any], w: Any, x: Any) -> Any:
-    """`rate(x) w` inside, the difference at an end."""
+    """`rate(x) w` inside and where the density is infinite, else the difference at an end."""
     if not np.any(is_end):
         return rate(x) * w
+    is_finite_end = is_end & ~np.isinf(raw(w))
     with np.errstate(all="ignore"):
-        return np.where(is_end, difference(), rate(np.where(is_end, 0.5, x)) * w)
+        return np.where(is_finite_end, difference(), rate(np.where(is_finite_end, 0.5, x)) * w)
 
 
 def _gamma_derivative(w: Any, a: Any, x: Any) -> Any:
@@ -54,10 +55,13 @@ def _odds_derivative(w: Any, a: Any, b: Any, odds: Any) -> Any:
 
 
 def _with_sign(density: Any, *shapes: Any) -> Any:
-    """The density, continued to shapes that are not positive."""
+    """The density, continued to shapes that are not positive; that of two has `gamma` of their sum above them."""
     for a in shapes:
         if np.any(a <= 0):
             density = np.where(is_pole(a), 0.0, density * gammasgn(a))
+    total = sum(shapes)
+    if len(shapes) > 1 and np.any(total < 0):
+        density = density * np.where(is_pole(total), 1.0, gammasgn(total))
     return density
 
 

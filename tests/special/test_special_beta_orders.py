@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mpmath as mp
+import numpy as np
 import pytest
 
 from wirtinger import jvp, special
@@ -71,3 +72,20 @@ def test_derivatives_of_higher_order(orders, args):
     with mp.workdps(DIGITS):
         right = expected(orders, args)
         assert abs(found(orders, args) - right) <= 1e-11 * abs(right)
+
+
+@pytest.mark.parametrize("name", ["betainc", "betaincc", "gammainc", "gammaincc"])
+def test_derivatives_at_negative_shapes_are_nan_as_the_values_are(name):
+    f = getattr(special, name)
+    args = (-2.5, 4.5, 0.65) if "beta" in name else (-2.5, 4.5)
+    assert np.isnan(f(*args))
+    for i in range(len(args)):
+        assert np.isnan(nested(f, i)(*args))
+        assert np.isnan(nested(nested(f, len(args) - 1), i)(*args))
+
+
+def test_second_derivatives_where_densities_are_infinite():
+    """The differences of densities there were of two infinite ones."""
+    assert found((2, 2), (0.3, 0.4, 0.0)) == found((2, 2), (0.3, 0.9, 0.0)) == -np.inf
+    assert found((2, 2), (0.3, 0.4, 1.0)) == np.inf
+    assert nested(nested(special.gammainc, 1), 1)(0.3, 0.0) == -np.inf

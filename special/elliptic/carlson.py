@@ -35,8 +35,12 @@ def _integral(*v: Any, powers: tuple[int, ...]) -> Any:
     Its error is `exp(-2 pi d / h)`, `d` half the width of the strip.  Complex arguments turn the ray of integration
     into the middle of their angles, and so the strip as wide as can be.
     """
+    order = sum(p * (x == 0) for x, p in zip(v, powers, strict=True))
+    if np.any(order >= 2):  # there it diverges at 0
+        is_proper = order < 2
+        return np.where(is_proper, _integral(*[np.where(is_proper, x, 1.0) for x in v], powers=powers), np.inf)
     scale = sum(np.abs(x) for x in v) * np.float64(1) / len(v)
-    scaled = [x / scale for x in v]
+    scaled = [x / scale if np.iscomplexobj(x) else np.where(x < 0, np.nan, x / scale) for x in v]
     low, high = _range(scaled)
     rotation, half = _middle([np.angle(x) for x in v]) if np.iscomplexobj(scale * sum(v)) else (None, math.pi)
     count = (high - low) * _FINENESS / (2 * math.pi * np.maximum(half, _NARROWEST))
@@ -136,10 +140,13 @@ def _rd_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
 
 
 def _derivative(factor: float, powers: tuple[int, ...], is_near: Any, quotient: Any) -> Any:
-    """`factor I(powers)`, as a quotient `(value, *v)` but where it is near; its own derivatives are integrals."""
+    """`factor I(powers)`, as a quotient `(value, *v)` but where it is near or both are infinite.
+
+    Its own derivatives are integrals.
+    """
 
     def kernel(value: Any, *v: Any) -> Any:
-        near = is_near(*v), lambda value, *v: factor * _integral(*v, powers=powers)
+        near = is_near(*v) | np.isinf(value), lambda value, *v: factor * _integral(*v, powers=powers)
         return by_region([near, (True, quotient)], value, *v)
 
     def partial(i: int) -> Any:

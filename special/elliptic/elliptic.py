@@ -124,7 +124,7 @@ def _root(phi: Any, m: Any) -> Any:
     """`sqrt(1 - m sin(phi)**2)`, NaN where the way to `phi` leads through where that is imaginary."""
     square = _delta_squared(phi, m)
     is_beyond = (raw(square) < 0) | ((raw(m) > 1) & (np.abs(raw(phi)) > math.pi / 2))
-    return np.sqrt(np.where(is_beyond, np.nan, square))
+    return np.sqrt(np.where(is_beyond, np.nan, 1.0) * square)  # a product, whose derivatives are NaN, too
 
 
 rule(special.ellipkinc, "phi m", lambda w, phi, m: 1 / _root(phi, m), lambda w, phi, m: _first_kind_parameter(phi, m))

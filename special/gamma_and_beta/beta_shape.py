@@ -25,7 +25,7 @@ from ..ufuncs.ufunc_rules import pointwise
 from .beta_contour import NONCENTRAL, ORDINARY, SLOW, contour_integral
 from .beta_quadrature import first_derivative, is_moderate
 from .beta_tiny import is_tiny, raised
-from .densities import odds_density, odds_density_in_first, odds_density_in_second
+from .densities import odds_density, odds_density_in_shapes
 from .poisson_mixtures import beta_is_short, beta_mixture_derivative
 from .positive_mixtures import beta_density_is_short, beta_mixture_density
 
@@ -78,7 +78,7 @@ def _odds_derivative(integral: Any, w: Any, a: Any, b: Any, odds: Any, orders: t
 
 
 def _central_odds_derivative(w: Any, a: Any, b: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
-    """That of a first derivative in a shape is the density's in it: integrals of small shapes would cancel."""
+    """That of a derivative in the shapes is the density's in them: integrals of small shapes would cancel."""
 
     def by_integrals(odds: Any) -> Any:
         def integral(a: Any, b: Any, orders: tuple[int, int]) -> Any:
@@ -86,12 +86,11 @@ def _central_odds_derivative(w: Any, a: Any, b: Any, odds: Any, *, orders: tuple
 
         return _odds_derivative(integral, w, a, b, odds, orders, pole)
 
-    if not pole or sum(orders) != 1:
+    if not pole or orders == (0, 0):
         return by_integrals(odds)
     inside = (raw(odds) > 0) & (raw(odds) < np.inf)
     inner = np.where(inside, odds, 1.0)
-    in_shape = odds_density_in_first if orders[0] else odds_density_in_second
-    found = in_shape(odds_density(a, b, inner), a, b, inner)
+    found = odds_density_in_shapes(odds_density(a, b, inner), a, b, inner, orders)
     return found if np.all(inside) else np.where(inside, found, by_integrals(np.where(inside, 1.0, odds)))
 
 
@@ -117,13 +116,37 @@ def _by_quadrature(a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: boo
 
 
 def _on_contour(a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
-    out = _on_grids(a, b, None, odds, orders, pole)
+    out = _beside_zero(a, b, odds, orders) if pole else _on_grids(a, b, None, odds, orders, False)
     at: Any = np.flatnonzero(is_tiny(a, b, odds)) if pole else []
     if len(at):
-        out[at] = raised(
-            lambda a, b, odds, orders: _on_grids(a, b, None, odds, orders, True), a[at], b[at], odds[at], orders
-        )
+        out[at] = raised(_beside_zero, a[at], b[at], odds[at], orders)
     return out
+
+
+def _beside_zero(a: Any, b: Any, odds: Any, orders: tuple[int, int]) -> Any:
+    """The derivative with the pole where not both shapes are tiny."""
+    out = _on_grids(a, b, None, odds, orders, True)
+    if min(orders) == 0:
+        shape = b if orders[0] else a
+        small = np.flatnonzero((shape >= 0) & (shape < _SMALL))
+        if len(small):
+            out[small] = _from_zero(a[small], b[small], odds[small], orders)
+    return out
+
+
+_SMALL = 1e-3
+"""The shape beneath which a derivative in the other one alone, which is 0 where it is 0, would cancel."""
+_POINTS, _WEIGHTS = np.polynomial.legendre.leggauss(6)
+
+
+def _from_zero(a: Any, b: Any, odds: Any, orders: tuple[int, int]) -> Any:
+    """The integral of its derivative in the small shape from 0, of vectors."""
+    step = (0, 1) if orders[0] else (1, 0)
+    total: Any = 0.0
+    for point, weight in zip((1 + _POINTS) / 2, _WEIGHTS / 2, strict=True):
+        shapes = (a, b * point) if orders[0] else (a * point, b)
+        total = total + weight * _on_grids(*shapes, None, odds, _more(orders, *step), True)
+    return (b if orders[0] else a) * total
 
 
 def _noncentral_odds_derivative(

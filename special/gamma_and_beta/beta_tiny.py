@@ -2,10 +2,10 @@
 
 With `h = a log(x) + b log(y) - log(a B(a, b))` (DLMF 8.17.20)
 
-    betainc(a, b, x) = betainc(a + 1, b, x) + exp(h),
+    betainc(a, b, x) = betainc(a + 1, b, x) + exp(h),    exp(h) = b / (a + b) x**a y**b / ((a + b + 1) B(a + 1, b + 1)),
 
-whose derivatives are those of `h` times those of lower orders.  It is the larger shape that is raised: where the other
-one is much smaller all terms are in proportion to it.
+a rational function, whose derivatives are large and cancel nowhere, and a smooth one.  It is the larger shape that is
+raised: where the other one is much smaller all terms are in proportion to it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.special import betaln
+from scipy.special import gammaln
 
+from .densities import exponential_derivative
 from .digamma_differences import polygamma_of
 
 _TINY = 0.05
@@ -45,22 +46,25 @@ def _step(a: Any, b: Any, odds: Any, n: int, m: int) -> Any:
     """The derivative of `exp(h)`."""
     log_y = -np.log1p(odds)
     log_x = log_y + np.log(odds)
+    total = a + b
 
     def rate(i: int, j: int) -> Any:
-        of_sum = polygamma_of(a + b, n=i + j - 1)
+        of_sum = polygamma_of(total + 1, n=i + j - 1)
         if i and j:
             return of_sum
-        own, log = (polygamma_of(a + 1, n=i - 1), log_x) if i else (polygamma_of(b, n=j - 1), log_y)
+        own, log = (polygamma_of(a + 1, n=i - 1), log_x) if i else (polygamma_of(b + 1, n=j - 1), log_y)
         return of_sum - own + log if i + j == 1 else of_sum - own
 
-    def of_order(n: int, m: int) -> Any:
-        if n + m == 0:
-            return np.exp(a * log_x + b * log_y - betaln(a, b)) / a
-        first, second = (1, 0) if n else (0, 1)
-        return sum(
-            math.comb(n - first, i) * math.comb(m - second, j) * rate(n - i, m - j) * of_order(i, j)
-            for i in range(n - first + 1)
-            for j in range(m - second + 1)
-        )
+    def share(i: int, j: int) -> Any:
+        """The derivative of orders `(i, j)` of `b / (a + b)`."""
+        order = i + j
+        if order == 0:
+            return b / total
+        return (-1) ** order * math.factorial(order - 1) * ((i * b - j * a) / total) / total**order
 
-    return of_order(n, m)
+    smooth = np.exp(a * log_x + b * log_y + gammaln(total + 1) - gammaln(a + 1) - gammaln(b + 1))
+    return sum(
+        math.comb(n, i) * math.comb(m, j) * share(n - i, m - j) * exponential_derivative(smooth, rate, i, j)
+        for i in range(n + 1)
+        for j in range(m + 1)
+    )

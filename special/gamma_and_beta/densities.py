@@ -12,6 +12,7 @@ and so every order.  A density whose shape is 0 is that of a point, so it is 0 e
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -22,15 +23,16 @@ from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import is_pole
 from ..numerics.stirling_powers import beta_power, gamma_power
 from ..ufuncs.ufunc_rules import pointwise
-from .digamma_differences import digamma_difference
+from .digamma_differences import digamma_difference, polygamma_of, trigamma_difference
 
 
 def _derivative(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any], w: Any, x: Any) -> Any:
-    """`rate(x) w` inside, the difference at an end."""
+    """`rate(x) w` inside and where the density is infinite, else the difference at an end."""
     if not np.any(is_end):
         return rate(x) * w
+    is_finite_end = is_end & ~np.isinf(raw(w))
     with np.errstate(all="ignore"):
-        return np.where(is_end, difference(), rate(np.where(is_end, 0.5, x)) * w)
+        return np.where(is_finite_end, difference(), rate(np.where(is_finite_end, 0.5, x)) * w)
 
 
 def _gamma_derivative(w: Any, a: Any, x: Any) -> Any:
@@ -53,10 +55,13 @@ def _odds_derivative(w: Any, a: Any, b: Any, odds: Any) -> Any:
 
 
 def _with_sign(density: Any, *shapes: Any) -> Any:
-    """The density, continued to shapes that are not positive."""
+    """The density, continued to shapes that are not positive; that of two has `gamma` of their sum above them."""
     for a in shapes:
         if np.any(a <= 0):
             density = np.where(is_pole(a), 0.0, density * gammasgn(a))
+    total = sum(shapes)
+    if len(shapes) > 1 and np.any(total < 0):
+        density = density * np.where(is_pole(total), 1.0, gammasgn(total))
     return density
 
 
@@ -108,17 +113,49 @@ def beta_density(a: Any, b: Any, x: Any) -> Any:
     return _refined(density, _are_large(a, b) & (x > 0) & (x < 1), better, a, b, x)
 
 
-def odds_density_in_first(w: Any, a: Any, b: Any, odds: Any) -> Any:
-    """The derivative of `w = odds_density(a, b, odds)` in `a`."""
-    return xlogy(w, odds) - xlog1py(w, odds) + w * digamma_difference(a, b)
+def exponential_derivative(w: Any, rate: Callable[[int, int], Any], n: int, m: int) -> Any:
+    """The derivative of orders `(n, m)` of `w = exp(h)` in two parameters, by Leibniz's rule from those of `h`."""
+    if n + m == 0:
+        return w
+    first, second = (1, 0) if n else (0, 1)
+    return sum(
+        math.comb(n - first, i) * math.comb(m - second, j) * rate(n - i, m - j) * exponential_derivative(w, rate, i, j)
+        for i in range(n - first + 1)
+        for j in range(m - second + 1)
+    )
 
 
-def odds_density_in_second(w: Any, a: Any, b: Any, odds: Any) -> Any:
-    """That in `b`."""
-    return w * digamma_difference(b, a) - xlog1py(w, odds)
+def _times_log_x(w: Any, odds: Any) -> Any:
+    """`w log(x)` at `x = X / (1 + X)`, without cancellation."""
+    is_large = raw(odds) > 1
+    moderate = np.where(is_large, 1.0, odds)
+    product = xlogy(w, moderate) - xlog1py(w, moderate)
+    return np.where(is_large, -xlog1py(w, 1 / np.where(is_large, odds, 2.0)), product) if np.any(is_large) else product
 
 
-@pointwise(odds_density_in_first, odds_density_in_second, _odds_derivative)
+def odds_density_in_shapes(w: Any, a: Any, b: Any, odds: Any, orders: tuple[int, int]) -> Any:
+    """The derivative of these orders in `a` and `b` of `w = odds_density(a, b, odds)`."""
+
+    def rate(i: int, j: int) -> Any:
+        if i + j == 1:
+            return (
+                _times_log_x(1.0, odds) + digamma_difference(a, b) if i else digamma_difference(b, a) - np.log1p(odds)
+            )
+        if i and j:
+            return polygamma_of(a + b, n=i + j - 1)
+        own, other = (a, b) if i else (b, a)
+        if i + j == 2:
+            return trigamma_difference(own, other)
+        return polygamma_of(a + b, n=i + j - 1) - polygamma_of(own, n=i + j - 1)
+
+    return exponential_derivative(w, rate, *orders)
+
+
+@pointwise(
+    lambda w, a, b, odds: _times_log_x(w, odds) + w * digamma_difference(a, b),
+    lambda w, a, b, odds: w * digamma_difference(b, a) - xlog1py(w, odds),
+    _odds_derivative,
+)
 def odds_density(a: Any, b: Any, odds: Any) -> Any:
     """`X**(a - 1) (1 + X)**(-a - b) / B(a, b)`."""
     density = _with_sign(np.exp(xlogy(a - 1.0, odds) - xlog1py(a + b, odds) - betaln(a, b)), a, b)

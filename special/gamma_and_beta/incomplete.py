@@ -39,6 +39,12 @@ def beta_second(a: Any, b: Any, odds: Any) -> Any:
     return beta_integral(_above_0(a), _above_0(b), odds, orders=(0, 1), pole=True)
 
 
+def _nan_left_of_0(density: Any, *shapes: Any) -> Any:
+    """The density, NaN where a shape is negative, as the distribution is."""
+    is_outside = np.logical_or.reduce([raw(a) < 0 for a in shapes])
+    return density * np.where(is_outside, np.nan, 1.0) if np.any(is_outside) else density
+
+
 def _above_0(a: Any) -> Any:
     """A shape; where it is 0 one so small that nothing else changes."""
     return a + 1e-300 * (raw(a) == 0)
@@ -52,7 +58,7 @@ def odds_of(p: Any) -> Any:
 
 # DLMF 8.2.4, 8.8.13
 
-lower_gamma = distribution(special.gammainc, "a x", gamma_shape, gamma_density)
+lower_gamma = distribution(special.gammainc, "a x", gamma_shape, lambda a, x: _nan_left_of_0(gamma_density(a, x), a))
 upper_gamma = complement(special.gammaincc, lower_gamma)
 gammainc = of_large_shapes(special.gammainc, lambda a, x: (a, x), -1.0, [MODERATE, ANY])
 gammaincc = of_large_shapes(special.gammaincc, lambda a, x: (a, x), 1.0, [MODERATE, ANY])
@@ -69,7 +75,7 @@ lower_beta = distribution(
     "a b x",
     lambda a, b, x: beta_first(a, b, odds_of(x)),
     lambda a, b, x: beta_second(a, b, odds_of(x)),
-    beta_density,
+    lambda a, b, x: _nan_left_of_0(beta_density(a, b, x), a, b),
 )
 upper_beta = complement(special.betaincc, lower_beta)
 betainc, betaincc = threaded(special.betainc), threaded(special.betaincc)

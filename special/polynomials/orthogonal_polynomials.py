@@ -36,9 +36,9 @@ from .real_degree.jacobi import (
     gegenbauer_function,
     jacobi_function,
     legendre_function,
-    shifted_jacobi_function,
     shifted_legendre_function,
 )
+from .real_degree.jacobi_shifted import shifted_jacobi_function
 from .real_degree.laguerre import laguerre_function
 
 __all__ = ["eval_hermite", "eval_hermitenorm"]

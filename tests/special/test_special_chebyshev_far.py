@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from wirtinger import grad, jvp, special
+from wirtinger import NotDifferentiableError, grad, jvp, special
 
 
 def _first(n, x):
@@ -79,3 +79,14 @@ def test_quotients_of_sines_that_overflow(name, n, z):
     found = jvp(lambda n: f(n, z), (n,), (1.0,))
     for ours, right in zip(found, (value, derivative), strict=True):
         assert abs(mpmath.mpmathify(complex(ours)) - right) <= 3e-13 * abs(right)
+
+
+@pytest.mark.parametrize("name", ["chebyt", "chebyu", "chebyc", "chebys", "sh_chebyt", "sh_chebyu"])
+def test_no_derivative_in_the_degree_left_of_the_interval(name):
+    """There the function is complex beside whole degrees; the derivative of its real part was no one's."""
+    f = getattr(special, f"eval_{name}")
+    for n, x in ((2.5, -3.5), (2.0, -3.5)):
+        with pytest.raises(NotDifferentiableError, match="complex number"):
+            grad(f, 0)(n, x)
+        assert np.isfinite(grad(f, 1)(2.0, x))
+        assert np.isfinite(jvp(lambda n, x=x: f(n, x + 0j), (n,), (1.0,))[1])

@@ -79,3 +79,28 @@ def test_last_derivative_beside_one_that_underflows(y, z):
     with mp.workdps(80):
         expected = mp.diff(lambda z: mp.elliprd(x, y, z), z)
     assert abs(mp.mpmathify(complex(found)) - expected) <= 1e-13 * abs(expected)
+
+
+def repeated(f, x, count):
+    return f(x) if count == 0 else jvp(lambda x: repeated(f, x, count - 1), (x,), (1.0,))[1]
+
+
+@pytest.mark.parametrize("name", ["ellipkinc", "ellipeinc"])
+def test_all_derivatives_are_nan_where_the_value_is(name):
+    f = getattr(special, name)
+    for phi, m in ((2.0, 1.5), (0.5, 8.0)):
+        assert all(math.isnan(repeated(lambda x, m=m: f(x, m), phi, k)) for k in range(4))
+        assert all(math.isnan(repeated(lambda x, phi=phi: f(phi, x), m, k)) for k in range(4))
+
+
+def test_carlson_derivatives_diverge():
+    """`int t**(-p/2)` from 0 diverges where `p >= 2`, which were numbers such as 1e65."""
+    signs = [math.copysign(math.inf, (-1) ** k) for k in range(4)]
+    assert [repeated(lambda x: special.elliprd(0.0, x, 1.0), 0.0, k) for k in range(4)] == signs
+    assert [repeated(lambda x: special.elliprf(0.0, x, 1.0), 0.0, k) for k in range(4)] == signs
+    assert [repeated(lambda x: special.elliprd(x, 0.5, 1.0), 0.0, k) for k in range(1, 4)] == signs[1:]
+    assert [repeated(lambda m: special.ellipeinc(2.0, m), 1.0, k) for k in range(1, 4)] == [-math.inf] * 3
+    beside = jvp(
+        lambda x: jvp(lambda x: special.elliprd(0.0, x, 1.0), (x,), (np.ones(2),))[1], (np.r_[0.0, 0.5],), (np.ones(2),)
+    )
+    assert beside[1][1] == repeated(lambda x: special.elliprd(0.0, x, 1.0), 0.5, 2)

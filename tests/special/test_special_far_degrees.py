@@ -307,8 +307,35 @@ def test_degrees_whose_loops_do_not_end_are_nan_among_others(others):
 
 def test_laguerre_at_complex_arguments_that_no_path_of_steps_reaches():
     """Steps of 2 do not lead that far, and one long step has no right digit."""
-    for degree in (0.0, 1.0, 2.0):
-        with pytest.raises(NotDifferentiableError, match="too far out"):
-            jvp(lambda n: special.eval_laguerre(n, -19592.48 + 1j), (degree,), (1.0,))
+    with pytest.raises(NotDifferentiableError, match="too far out"):
+        jvp(lambda n: special.eval_laguerre(n, -19592.48 + 1j), (100.0,), (1.0,))
     _, found = jvp(lambda n: special.eval_laguerre(n, -600.0 + 0j), (1.0,), (1.0,))
     assert found == pytest.approx(3592.4613373906936, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("n", "a", "x"),
+    [
+        (0.0, 0.0, -19592.48 + 1j),
+        (2.0, 0.0, 9000j),
+        (2.5, 1.3, 1e5j),
+        (-1.06, 0.0, -139.2 - 1500.8j),
+        (7.07, 0.2, 76.3 - 133.5j),
+        (8.96, 6.87, 85.5 + 383.8j),
+        (10.59, 0.0, 61.2 + 82.1j),
+        (28.09, 0.0, 502.8 + 308.5j),
+        (30.4, 4.85, 432.5 + 148.2j),
+        (150.3, 2.5, 300.0 - 400.0j),
+    ],
+)
+def test_laguerre_where_both_solutions_count(n, a, x):
+    """A ray leads through where the one that is larger at its end is lost in the roundings of the other."""
+    with mp.workdps(60):
+        exact, h = [mp.mpmathify(v) for v in (n, a, x)], mp.mpf(10) ** -20
+        value = _laguerre(*exact)
+        assert abs(special.eval_genlaguerre(n, a, x) - value) <= 1e-12 * abs(value)
+        for i in range(2):
+            ahead, behind = (_laguerre(*[v + s * h * (k == i) for k, v in enumerate(exact)]) for s in (1, -1))
+            derivative, direction = (ahead - behind) / (2 * h), [float(i == 0), float(i == 1)]
+            found = jvp(lambda n, a: special.eval_genlaguerre(n, a, x), (n, a), direction)[1]
+            assert abs(found - derivative) <= 1e-12 * (abs(derivative) + abs(value))

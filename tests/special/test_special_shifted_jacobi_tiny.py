@@ -44,3 +44,22 @@ def test_degree_0_is_one():
         for x in (0.3, 0.3 + 0.2j):
             np.testing.assert_allclose(special.eval_sh_jacobi(0.0, p, 0.5, x), 1.0, rtol=1e-14)
             np.testing.assert_allclose(special.eval_sh_jacobi(np.zeros(2), p, 0.5, x), 1.0, rtol=1e-14)
+
+
+def test_high_degrees():
+    """The leading coefficient, about `4**n`, overflows where the quotient by it does not."""
+    for args in (
+        (718.0, 8.36, 5.51, 1.245 - 0.0308j),
+        (520.0, 4.16, 0.83, 0.196 - 0.237j),
+        (518.83, 5.93, 4.25, -0.123 + 0.156j),
+        (574.1, 6.28, 5.09, 1.08 + 0.471j),
+        (589.02, 2.16, 1.58, 1.28),
+    ):
+        with mp.workdps(300):
+            exact = [mp.mpmathify(v) for v in args]
+            w = value(*exact)
+            derivatives = [mp.diff(at(value, exact, i), exact[i], h=mp.mpf(10) ** -40) for i in range(4)]
+        assert abs(special.eval_sh_jacobi(*args) - w) <= 1e-12 * abs(w)
+        for i, dw in enumerate(derivatives):
+            moved = jvp(at(special.eval_sh_jacobi, args, i), (args[i],), (type(args[i])(1),))[1]
+            assert abs(moved - dw) <= 1e-11 * (abs(dw) + abs(w))

@@ -16,7 +16,7 @@ from scipy.special import psi
 from ...numerics.devices import is_on_device
 from ...numerics.regions import by_region
 from ..real_degree.degree_sweeps import in_blocks, sweep
-from ..real_degree.values_at_one import value_at_one
+from ..real_degree.values_at_one import over_leading_coefficient
 from .exact import GEGENBAUER, JACOBI, SHIFTED_JACOBI, Exact
 from .jacobi import Direction, jacobi_along, phi_along, rising
 from .jacobi_in_degree import jacobi_in_degree, legendre_in_degree, off_cut, within_reach
@@ -136,7 +136,7 @@ def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtIntegerD
         else:
             value, derivative = jacobi_along(n, *of(p, q, x), along)
             derivative -= value * (dp * (psi(2 * n + p) - psi(n + p)))
-        return derivative / value_at_one(n, n + p - 1)
+        return over_leading_coefficient(derivative, n, p)
 
     found = _of_jacobi(kernel, of, along)
     if along is not None:

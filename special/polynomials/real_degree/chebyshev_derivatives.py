@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.regions import by_region
 from ...ufuncs.ufunc_rules import pointwise
@@ -159,8 +160,20 @@ def _degree_of_shifted_u_next_to_zero(n: Any, x: Any) -> Any:
 # in the degree
 
 
+def _check_domain(is_beyond: Any, x: Any) -> None:
+    """Left of the interval real functions are real at whole degrees alone, SciPy's values at others infinite."""
+    if not np.iscomplexobj(x) and np.any(is_beyond):
+        raise NotDifferentiableError(
+            "a Chebyshev function",
+            "left of its interval it is on its branch cut. Pass x as a complex number: the sign of its imaginary part, "
+            "of 0 too, chooses a side of the cut",
+            "n",
+        )
+
+
 def degree_of_shifted_t(n: Any, x: Any) -> Any:
     """`d T(2 x - 1) / dn`."""
+    _check_domain(raw(x) < 0, x)
     if not isinstance(n, Traced) and not isinstance(x, Traced):
         return shifted_t_in_degree(n, x)
     return _next_to_zero(x, lambda x: _degree_of_shifted_t_next_to_zero(n, x), lambda x: degree_of_t(n, 2 * x - 1))
@@ -168,6 +181,7 @@ def degree_of_shifted_t(n: Any, x: Any) -> Any:
 
 def degree_of_shifted_u(n: Any, x: Any) -> Any:
     """`d U(2 x - 1) / dn`."""
+    _check_domain(raw(x) <= 0, x)
     if not isinstance(n, Traced) and not isinstance(x, Traced):
         return shifted_u_in_degree(n, x)
     return _next_to_zero(x, lambda x: _degree_of_shifted_u_next_to_zero(n, x), lambda x: degree_of_u(n, 2 * x - 1))
@@ -175,6 +189,7 @@ def degree_of_shifted_u(n: Any, x: Any) -> Any:
 
 def degree_of_t(n: Any, x: Any) -> Any:
     """`dT / dn`."""
+    _check_domain(raw(x) < -1, x)
     if not isinstance(n, Traced) and not isinstance(x, Traced):
         return t_in_degree(n, x) if np.any(n) else np.zeros_like(n + x)
     return _divided(x, lambda x: _t_next_to_1(n, x), lambda x: _t_by_angle(n, x))
@@ -182,6 +197,7 @@ def degree_of_t(n: Any, x: Any) -> Any:
 
 def degree_of_u(n: Any, x: Any) -> Any:
     """`dU / dn`."""
+    _check_domain(raw(x) <= -1, x)
     if not isinstance(n, Traced) and not isinstance(x, Traced):
         return u_in_degree(n, x)
     return _divided(x, lambda x: _u_next_to_1(n, x), lambda x: _u_by_angle(n, x))

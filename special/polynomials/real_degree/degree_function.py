@@ -88,6 +88,8 @@ class _DegreeValues(AtIntegerDegrees):
         The largest degree, up or down.
     farthest : float
         The largest argument.
+    is_far : callable
+        Where the kernel is used at larger ones, a mask of all arguments.
     by_recurrence : bool
         Whether SciPy's recurrence for integers is used at integer degrees of floating type.
     polynomial : callable, optional
@@ -118,6 +120,7 @@ class _DegreeValues(AtIntegerDegrees):
         degree: int = 0,
         highest: float = HIGHEST,
         farthest: float = WIDEST,
+        is_far: Callable[..., Any] = _nowhere,
         by_recurrence: bool = False,
         polynomial: Callable[..., Any] | None = None,
         is_sorted: bool = True,
@@ -133,6 +136,7 @@ class _DegreeValues(AtIntegerDegrees):
         self.degree, self.highest, self.farthest, self.by_recurrence = degree, highest, farthest, by_recurrence
         self.polynomial, self.are_tame, self.is_wrong, self.loses = polynomial, are_tame, is_wrong, loses
         self.kernel_of_numbers, self.mirror, self.outside = kernel_of_numbers, mirror, outside
+        self.is_far = is_far
         self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
 
     def quick(self, *args: float) -> Any:
@@ -257,7 +261,7 @@ class _DegreeValues(AtIntegerDegrees):
                 "integer, where it may have lost digits, or all of them. Use mpmath there.",
                 RuntimeWarning,
             )
-        ours = ours & (np.abs(x) <= self.farthest)
+        ours = ours & ((np.abs(x) <= self.farthest) | self.is_far(*args))
         for parameter in [v for k, v in enumerate(args[:-1]) if k != self.degree]:
             ours = ours & (np.abs(parameter) <= WIDEST)
         too_high = ours & (np.abs(n) > self.highest)

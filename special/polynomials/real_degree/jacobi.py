@@ -20,7 +20,7 @@ from scipy.special import rgamma
 
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jets import Jet, choose, reciprocal_gamma
+from ...numerics.jets import Jet, choose
 from ...numerics.regions import beside_cut, by_region, is_near_pole, part, plain, replaced
 from .degree_climb import climb, fraction
 from .jacobi_saddle import lower_turning_point, path_around
@@ -40,8 +40,6 @@ _NARROW = 1e-6
 """Where `alpha + 1` is less, a derivative in `alpha` is a small difference of large numbers, and NaN."""
 _NEAR_POLE = 0.01
 """So near to an integer, not above 0, these are `alpha + 1` and `alpha + beta + 2`."""
-_LOW, _LOWEST_DEGREE = 0.5, 80
-"""Between the negatives of these, gamma functions next to the poles of the factorial are numbers."""
 _CLOSE = 0.25
 """Where `n + alpha + beta + 1` is less, DLMF 18.9.17 loses digits."""
 
@@ -254,36 +252,6 @@ def gegenbauer_function(n: Any, alpha: Any, x: Any) -> Any:
 def _at_one_of_small(n: Any, alpha: Any) -> Any:
     """`(2 alpha)_n / n!`, where `2 alpha - 1` has lost digits of `alpha`."""
     return value_at_one(n, 2.0 * alpha) * (2.0 * alpha) / (n + 2.0 * alpha)
-
-
-def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:
-    """`n! gamma(n + p) / gamma(2 n + p)` times Jacobi's function of `n, p - q, q - 1, 2 x - 1`."""
-    is_low = (plain(n) < -_LOW) & (plain(n) > -_LOWEST_DEGREE)
-    is_near = (np.abs(plain(n)) < _LOW) & (np.abs(plain(n) + plain(p)) < _LOW)
-    factor = by_region([(is_near, _next_to_zero), (is_low, _without_factorial), (True, _by_values_at_one)], n, p, q)
-    return jacobi_phi(n, p - q, q - 1.0, 2 * x - 1, x) * factor
-
-
-def _by_values_at_one(n: Any, p: Any, q: Any) -> Any:
-    return value_at_one(n, p - q) / value_at_one(n, n + p - 1.0)
-
-
-def _without_factorial(n: Any, p: Any, q: Any) -> Any:
-    """The same, next to negative integers, where `n!` has poles: `gamma(n + p) / gamma(2 n + p)` times that of 1."""
-    low, high, first, last = (_reciprocal(z) for z in (n + p, 2.0 * n + p, p - q + 1.0, n + (p - q + 1.0)))
-    return high * first / (low * last)
-
-
-def _next_to_zero(n: Any, p: Any, q: Any) -> Any:
-    """The same where `n + p` and `2 n + p` may be tiny, of which the quotient keeps its digits, and its derivatives."""
-    low, high, first, last = (_reciprocal(z + 1.0) for z in (n + p, 2.0 * n + p, p - q, n + (p - q)))
-    is_less = np.abs(plain(p)) < np.abs(plain(n))
-    quotient = by_region([(is_less, lambda n, p: 2.0 - p / (n + p)), (True, lambda n, p: 1.0 + n / (n + p))], n, p)
-    return quotient * high * first / (low * last)
-
-
-def _reciprocal(z: Any) -> Any:
-    return reciprocal_gamma(z) if isinstance(z, Jet) else rgamma(z)
 
 
 def associated_legendre_function(m: Any, v: Any, x: Any) -> Any:

@@ -3,8 +3,9 @@
 `L_n = (alpha + 1)_n / n! phi_n` with `phi_n = M(-n, alpha + 1, x)`, DLMF 13.6.19 at real `n`. The series gives `phi`
 at the fractional part `f` of the degree, for moderate `|x|`, and DLMF 13.3.15 leads to `f + 1`; the recurrence DLMF
 18.9.1 leads up to the degree, stable in that disc; the Taylor series of Kummer's equation lead on to `x`, where `phi`
-of a real degree is dominant. At real `x < 0` Kummer's transformation DLMF 13.2.39 gives a series of positive terms;
-it also raises degrees below `-(alpha + 1) / 2` left of the imaginary axis.
+of a real degree is dominant, and far out at complex `x` stand the expansions of `laguerre_far.py`. At real `x < 0`
+Kummer's transformation DLMF 13.2.39 gives a series of positive terms; it also raises degrees below `-(alpha + 1) / 2`
+left of the imaginary axis.
 
 An integer degree that is not differentiated needs the recurrence alone. Degree and parameter are numbers, vectors
 or jets, and `x` is a vector.
@@ -23,12 +24,15 @@ from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jets import Jet
 from ...numerics.regions import by_region, is_near_pole, part, plain, replaced
 from .degree_climb import climb, fraction
+from .laguerre_far import is_far, laguerre_far
 from .values_at_one import value_at_one
 
 _STEP = 2.0
 """Its longest step: over it the solutions change by a moderate factor."""
 _PHASE = 2.0
 """Nor may its phase change by more."""
+_FIRST = 2.0
+"""Of the modulus of complex arguments."""
 _LOSS = 500.0
 """How many times the rounding error of the series may count."""
 _FARTHEST = 10.0
@@ -66,7 +70,7 @@ def _function(n: Any, alpha: Any, x: Any) -> Any:
     """NaN left of the domain: at real degrees, and at integers where terms with `1 / (alpha + k)` cancel."""
     is_integer = (plain(n) >= 0) & (plain(n) == np.floor(plain(n)))
     is_outside = (plain(alpha) <= -1) & (~is_integer | is_near_pole(plain(alpha), _NEAR_POLE))
-    return by_region([(is_outside, _outside), (True, _inside)], n, alpha, x)
+    return by_region([(is_outside, _outside), (is_far(n, alpha, x), laguerre_far), (True, _inside)], n, alpha, x)
 
 
 def _outside(n: Any, alpha: Any, x: Any) -> Any:
@@ -97,13 +101,35 @@ def _by_kummer(n: Any, alpha: Any, x: Any) -> Any:
 def _by_steps(n: Any, alpha: Any, x: Any) -> Any:
     size, reach = np.maximum(np.abs(raw(x)), _SMALLEST), np.maximum(_reach(plain(n), x.dtype), plain(alpha) / 2)
     is_direct = _is_polynomial(n) | (size <= reach) | (plain(n) < 1) & (x.dtype.kind == "f")
-    first = np.where(is_direct, x, raw(x) * np.minimum(1.0, reach / size))
+    passes_turn = _passes_turn(plain(n), plain(alpha), raw(x))
+    ray = np.where(passes_turn, 1.0, raw(x) / size)
+    first = np.where(is_direct, x, ray * np.minimum(size, reach))
     value, derivative = _first_point(n, alpha + 1.0, first)
     if np.all(is_direct):
         return value
     (far,) = np.nonzero(~is_direct)
-    n, alpha, here, derivative, y, x = (part(p, far) for p in (n, alpha, value, derivative, raw(first), x))
-    return replaced(value, far, _march(n, alpha + 1.0, here, derivative / y, y, x))
+    n, alpha, here, derivative, y, x, turns = (
+        part(p, far) for p in (n, alpha, value, derivative, raw(first), x, passes_turn)
+    )
+    return replaced(value, far, _march(n, alpha + 1.0, here, derivative / y, y, x, turns))
+
+
+def _turn(n: Any, alpha: Any) -> Any:
+    """The turning point of Kummer's equation, about."""
+    return 4 * n + 2 * (alpha + 1)
+
+
+def _passes_turn(n: Any, alpha: Any, x: Any) -> Any:
+    """Where the way to `x` is along the real axis and from the turning point.
+
+    The solutions change by `exp(int lambda dx)`, `lambda = (1 +- sqrt(1 - turn / x)) / 2`.  On a ray that of the upper
+    sign decays beside the other one until the real part of the root's product with `x` is positive, and then it grows
+    from what roundings have left of it.  On the axis both stay as large as each other up to the turning point.
+    """
+    turn = _turn(n, alpha)
+    if x.dtype.kind != "c":
+        return np.zeros_like(x + turn, bool)
+    return (turn > 2 * _FIRST) & (np.real(x * np.sqrt(1 - turn / x)) > 0)
 
 
 def _reach(n: Any, dtype: Any) -> Any:
@@ -112,7 +138,7 @@ def _reach(n: Any, dtype: Any) -> Any:
     Over `m` steps this falls to about `m! / x**m` times it, and the rounding error does not.
     """
     if dtype.kind == "c":
-        return 2.0
+        return _FIRST
     steps = np.maximum(np.floor(n), 1.0)
     return np.minimum(_FARTHEST, np.exp((math.log(_LOSS) + gammaln(steps + 1)) / steps))
 
@@ -180,8 +206,8 @@ def _terms(a: Any, b: Any, z: Any) -> int:
     return k
 
 
-def _march(n: Any, b: Any, value: Any, derivative: Any, start: Any, x: Any) -> Any:
-    """From `start` to `x`; where a step has no length, that is behind the end, all stays.
+def _march(n: Any, b: Any, value: Any, derivative: Any, start: Any, x: Any, passes_turn: Any) -> Any:
+    """From `start` to `x`, or first to the turning point; where a step has no length all stays.
 
     NaN where that is too far away, and where `exp(x) x**(-n - b)`, DLMF 13.7.2, overflows everywhere.
     """
@@ -189,20 +215,23 @@ def _march(n: Any, b: Any, value: Any, derivative: Any, start: Any, x: Any) -> A
     if np.all(end - (np.abs(plain(n)) + np.abs(plain(b))) * np.log(np.abs(raw(x))) > _OVERFLOW):
         return value * np.nan
     is_far = np.abs(raw(x) - start) > _STEP * _MOST_STEPS
-    path = _path(plain(n), plain(b), start, np.where(is_far, start, raw(x)))
+    end = np.where(is_far, start, raw(x))
+    path = _path(plain(n), plain(b), start, np.where(passes_turn & ~is_far, _turn(plain(n), plain(b) - 1), start))
+    path += _path(plain(n), plain(b), path[-1], end)[1:]
     for here, there in pairwise(path):
-        (going,) = np.nonzero(here != path[-1])
+        (going,) = np.nonzero((here != there) & np.isfinite(plain(value)) & ~np.isnan(path[-1]))
         y, end = here[going], there[going]
         h = np.where(end == path[-1][going], x[going], end) - y
         found = _taylor(y, h, *(part(p, going) for p in (value, derivative, n, b)))
         value, derivative = replaced(value, going, found[0]), replaced(derivative, going, found[1])
-    return value * np.where(is_far, np.nan, 1.0) if np.any(is_far) else value
+    is_lost = is_far | np.isnan(path[-1])
+    return value * np.where(is_lost, np.nan, 1.0) if np.any(is_lost) else value
 
 
 def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
     """The points between which the march goes: over one step no solution changes by a large factor."""
     points = [here]
-    while np.any(here != end) and len(points) < _MOST_STEPS:
+    while np.any((here != end) & ~np.isnan(here)) and len(points) < _MOST_STEPS:
         size = np.abs(here)
         smooth = np.minimum(_STEP, size * np.minimum(0.5, 4 / np.abs(b)))
         step = np.minimum(smooth, _PHASE * np.sqrt(size / (np.abs(n) + 1)))

@@ -36,11 +36,12 @@ from .jacobi import (
     is_steep,
     jacobi_function,
     legendre_function,
-    shifted_jacobi_function,
     shifted_legendre_function,
 )
+from .jacobi_shifted import shifted_jacobi_function
 from .laguerre import laguerre_function
-from .values_at_one import value_at_one
+from .laguerre_far import is_far
+from .values_at_one import over_leading_coefficient
 
 __all__ = [
     "assoc_laguerre", "eval_chebyc", "eval_chebys", "eval_chebyt", "eval_chebyu", "eval_gegenbauer", "eval_genlaguerre",
@@ -149,7 +150,7 @@ def jacobi(n: Any, a: Any, b: Any, x: Any) -> Any:
 
 
 def _shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
-    return jacobi(n, p - q, q - 1, 2 * x - 1) / np.where(n == 0, 1.0, value_at_one(n, n + p - 1))
+    return over_leading_coefficient(jacobi(n, p - q, q - 1, 2 * x - 1), n, p)
 
 
 eval_legendre = degree_function(
@@ -251,6 +252,7 @@ def _genlaguerre(accurate: Any, **keywords: Any) -> PatchedUfunc:
         lambda n, a: a > -1,
         accurate,
         by_recurrence=True,
+        is_far=is_far,
         polynomial=laguerre,
         outside=LAGUERRE,
         **keywords,
@@ -266,6 +268,7 @@ eval_laguerre = degree_function(
     -WIDEST,
     accurate=lambda n, x: _is_tame_laguerre(n, 0.0, x),
     by_recurrence=True,
+    is_far=lambda n, x: is_far(n, 0.0, x),
     polynomial=lambda n, x: laguerre(n, 0.0, x),
     are_tame=_are_tame_laguerre,
 )

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.special import gamma, loggamma, poch, rgamma
 
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jets import Jet, exponential, log_gamma_rise, reciprocal_gamma
+from ...numerics.jets import Jet, exponential, log_gamma_rise, power, reciprocal_gamma
 from ...numerics.regions import by_region, plain
 from ...numerics.stirling_powers import stirling_series
 from .degree_climb import climb
@@ -21,6 +21,8 @@ _LARGE = 50.0
 """From this degree on by Stirling's series."""
 _TERMS = 5
 """Of it, which are enough from `_LARGE / 2` on."""
+_HIGH, _LOWEST = 400.0, 1e-3
+"""From this degree on, and `p`, leading coefficients may overflow."""
 
 
 def value_at_one(n: Any, alpha: Any) -> Any:
@@ -33,6 +35,36 @@ def value_at_one(n: Any, alpha: Any) -> Any:
         is_left = _is_short(alpha) & (plain(n) < 0)
         return by_region([(is_left, lambda n, alpha: _by_product(alpha, n)), (True, _by_gamma)], n, alpha)
     return _by_gamma(n, alpha)
+
+
+def over_leading_coefficient(w: Any, n: Any, p: Any) -> Any:
+    """`w` over that of Jacobi's at `2 x - 1`, `gamma(2 n + p) / (gamma(n + p) gamma(n + 1))`.
+
+    At high degrees, where it may overflow and the quotient does not, it is `4**n` times a quotient of values at 1, by
+    DLMF 5.5.5.
+    """
+    is_high = (plain(n) > _HIGH) & (plain(p) > _LOWEST)
+    is_one = (plain(n) == 0) & (not isinstance(n, (Jet, Traced)))
+    regions = [(is_high, _inverse_by_duplication), (is_one, lambda n, p: 0.0 * p + 1.0)]
+    factor = by_region([*regions, (True, _inverse)], n, p)
+    if not np.any(is_high):
+        return w * factor
+    root = by_region([(is_high, _root_of_power), (True, lambda n: n * 0.0 + 1.0)], n)
+    return root * (w * factor) * root
+
+
+def _inverse(n: Any, p: Any) -> Any:
+    return 1.0 / value_at_one(n, n + (p - 1.0))
+
+
+def _inverse_by_duplication(n: Any, p: Any) -> Any:
+    halves = [value_at_one(n, 0.5 * p - shift) for shift in (1.0, 0.5)]
+    return value_at_one(n, p - 1.0) / (halves[0] * halves[1])
+
+
+def _root_of_power(n: Any) -> Any:
+    """`2**-n`."""
+    return power(np.float64(2.0), -n) if isinstance(n, Jet) else 2.0 ** (-n)
 
 
 def _is_short(n: Any) -> Any:

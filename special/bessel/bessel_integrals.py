@@ -142,8 +142,10 @@ _bessel_over_t = Piecewise(
 
 
 def _bessel_integrals_over_t(x: Any) -> tuple[Any, Any]:
-    of_j, of_y = _bessel_over_t(x)
-    return _logarithm(x) + of_j, of_y
+    """That of J is even; the one of Y is real at `x > 0` alone."""
+    size = np.abs(x)
+    of_j, of_y = _bessel_over_t(size)
+    return _logarithm(size) + of_j, np.where(x > 0, of_y, np.nan)
 
 
 def _bessel_integrals(x: Any) -> tuple[Any, Any]:
@@ -154,7 +156,7 @@ def _bessel_integrals(x: Any) -> tuple[Any, Any]:
 
 _of_positive = _near_or_far(_bessel, _far_bessel)
 itj0y0 = PatchedUfunc(special.itj0y0, [(lambda x: np.abs(x) > 2, _bessel_integrals)])
-it2j0y0 = PatchedUfunc(special.it2j0y0, [(lambda x: (x > 4) & (x < _FAR), _bessel_integrals_over_t)])
+it2j0y0 = PatchedUfunc(special.it2j0y0, [(lambda x: (np.abs(x) > 4) & (np.abs(x) < _FAR), _bessel_integrals_over_t)])
 
 # modified Bessel functions
 

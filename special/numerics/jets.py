@@ -218,18 +218,20 @@ def _reciprocal_gamma_right(jet: Jet) -> Jet:
 
 def sine_of_pi(jet: Jet) -> Jet:
     """`sin(pi x)`, exactly 0 at integers."""
-    return compose(jet, lambda x, k: _sine_of_pi(x + 0.5 * k) * (math.pi**k / math.factorial(k)))
+    return compose(jet, lambda x, k: _sine_of_pi(x, k) * (math.pi**k / math.factorial(k)))
 
 
 def cosine_of_pi(jet: Jet) -> Jet:
     """`cos(pi x)`, exactly 0 halfway between integers."""
-    return compose(jet, lambda x, k: _sine_of_pi(x + 0.5 * (k + 1)) * (math.pi**k / math.factorial(k)))
+    return compose(jet, lambda x, k: _sine_of_pi(x, k + 1) * (math.pi**k / math.factorial(k)))
 
 
-def _sine_of_pi(x: Any) -> Any:
+def _sine_of_pi(x: Any, quarters: int = 0) -> Any:
+    """`sin(pi (x + quarters / 2))`: a half is less than the digits of large numbers, and more than tiny ones add to."""
     nearest = np.round(np.real(x))
-    sign = 1.0 - 2.0 * np.remainder(nearest, 2.0)
-    return sign * np.sin(math.pi * (x - nearest))
+    sign = (1.0 - 2.0 * np.remainder(nearest, 2.0)) * (-1) ** (quarters // 2)
+    x = x - nearest
+    return sign * (_sine_of_pi(x + 0.5) if quarters % 2 else np.sin(math.pi * x))
 
 
 def phase_factor(jet: Jet, angle: float) -> Jet:
@@ -238,4 +240,4 @@ def phase_factor(jet: Jet, angle: float) -> Jet:
 
 
 def _unit_number(x: Any) -> Any:
-    return _sine_of_pi(x + 0.5) + 1j * _sine_of_pi(x)
+    return _sine_of_pi(x, 1) + 1j * _sine_of_pi(x)

@@ -104,3 +104,24 @@ def test_real_arguments_from_where_scipy_gives_up(z):
     assert np.hypot(j, y) == pytest.approx(np.sqrt(2 / np.pi) / np.sqrt(z), rel=1e-14)
     assert special.jve(1.3, z + 0j).real == pytest.approx(j, rel=1e-14)
     assert special.yve(1.3, np.full(3, z)) == pytest.approx([y] * 3, rel=1e-14)
+
+
+def test_orders_of_which_a_half_is_less_than_the_digits():
+    """At `z` beyond `v**2` the function is `sqrt(2 / (pi z)) exp(i pi (2 v + 1) / 4)`, `v` even here."""
+    for v, z in (
+        (2.0**60, 1e50 - 0.3j),
+        (6.0 + 2.0**52, 1e45 + 0j),
+        (2.4987760632693367e72, 1.157971430994314e215 - 0.3j),
+    ):
+        turn = (1 - 2 * (v / 2 % 2)) * np.exp(0.25j * np.pi)
+        expected = np.sqrt(2 / (np.pi * abs(z))) * turn
+        np.testing.assert_allclose(special.hankel2e(v, z), expected, rtol=1e-13)
+        np.testing.assert_allclose(special.hankel1e(v, z), np.conj(expected), rtol=1e-13)
+
+
+def test_integrals_over_t_at_negative_numbers():
+    """That of `1 - J_0` is even; SciPy's has 9 digits."""
+    of_j, of_y = special.it2j0y0(np.array([-20.000386747516945, -5.0, -63.9]))
+    assert of_j[0] == pytest.approx(2.8773267154921973, rel=1e-14)  # mpmath
+    np.testing.assert_array_equal(of_j[1:], special.it2j0y0(np.array([5.0, 63.9]))[0])
+    assert np.all(np.isnan(of_y))

@@ -125,3 +125,32 @@ def test_oblate_functions_next_to_zero(m, n):
     for x in (1e-10, 1e-90, 1e-200):
         np.testing.assert_allclose(jvp(lambda c, x=x: scaled(c, x), (2.1185,), (1.0,)), expected, rtol=1e-13)
     np.testing.assert_allclose(scaled(2.1185, 1e-5), expected[0], rtol=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("point", "values", "in_c"),
+    [
+        ((0, 0, 90.0, 1e-8), (9.94397268056106e-9, 0.9943972680558433), (6.278679921280902e-13, 6.278679920689235e-5)),
+        (
+            (2, 3, 30.0, 1e-8),
+            (-0.03517311766956504, 2.557368829734631e-7),
+            (0.001240320047565279, 9.974343004649628e-9),
+        ),
+        ((1, 3, 12.0, 1e-9), (-3.656455176810813e-5, 0.7896551997473804), (6.284204670278872e-5, 0.02390831986238835)),
+        ((3, 8, 6.0, 1e-10), (-54.39527578583681, 375.4608205292906), (77.71818138588993, -557.1648637467413)),
+    ],
+)
+def test_oblate_functions_of_the_second_kind_next_to_zero(point, values, in_c):
+    """By mpmath with 90 digits; the one of odd or even parity is exponentially small in `c`."""
+    m, n, c, x = point
+    found = jvp(lambda c: special.obl_rad2(m, n, c, x), (c,), (1.0,))
+    np.testing.assert_allclose(found[0], values, rtol=1e-12)
+    np.testing.assert_allclose(found[1], in_c, rtol=1e-11)
+
+
+def test_angular_oblate_functions_where_legendre_functions_cancel():
+    """Derivatives in `c` by mpmath: between the ends the functions are exponentially small."""
+    for point, expected in (((0, 0, 13.587200315513352, 1.5886283255917216e-8), 3.999023676344085e-7),
+                            ((4, 4, 17.31772426022793, 0.04464616654281729), 127.0710515103368)):  # fmt: skip
+        m, n, c, x = point
+        assert grad(lambda c: special.obl_ang1(m, n, c, x)[1])(c) == pytest.approx(expected, rel=1e-12)  # noqa: B023  (called at once)

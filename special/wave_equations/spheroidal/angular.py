@@ -19,6 +19,8 @@ from .equation import marched
 from .parity import of_parity
 from .radial import pole_series, powers_of
 
+_FIRST_CANCELLED = 1e3
+"""By how much the terms of the series may exceed it where there is another way, the march."""
 _NEAR_POLE, _CONCENTRATED, _POLE_TERMS = 0.7, 6.0, 40
 """Of `|x|` and of `c`, from where prolate angular functions are summed about the pole, and so many terms at least."""
 
@@ -65,7 +67,8 @@ def _angular_series(sign: int, is_given: bool, m: Any, n: Any, c: Any, value: An
     their derivatives in `c` do not come from terms that cancel.
     """
     rows = Recurrence(m, n, c)
-    d = rows.normalised(rows.vector(sign * c * c, value, is_given))
+    most = MOST_CANCELLED if is_given else _FIRST_CANCELLED
+    d = rows.normalised(rows.vector(sign * c * c, value, is_given), most)
     count = 2 * d.shape[0]
     terms = d * rows_at(_excess(x, m=m, count=count), rows.r)
     derivatives = d * rows_at(row_before(_excess(x, m=m + 1, count=count)), rows.r)
@@ -74,7 +77,7 @@ def _angular_series(sign: int, is_given: bool, m: Any, n: Any, c: Any, value: An
     fixed_derivative = np.sum(np.where(r == n - m - 1, _at_zero(m + 1, count, raw(x)), 0.0), axis=0)
     total, derivative = np.sum(terms, axis=0) + fixed, np.sum(derivatives, axis=0) + fixed_derivative
     cancels = [
-        np.sum(np.abs(raw(part)), axis=0) + np.abs(rest) > MOST_CANCELLED * np.abs(raw(w))
+        np.sum(np.abs(raw(part)), axis=0) + np.abs(rest) > most * np.abs(raw(w))
         for part, rest, w in ((terms, fixed, total), (derivatives, fixed_derivative, derivative))
     ]
     known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
@@ -119,7 +122,7 @@ def _end_of_oscillation(m: Any, square: Any, value: Any) -> Any:
     return np.sqrt(np.clip((total - root) / (2 * square), 0.0, 1.0))
 
 
-def _value_at_zero(m: Any, n: Any, k: Any, p: Any) -> Any:
+def value_at_zero(m: Any, n: Any, k: Any, p: Any) -> Any:
     """The function of degree `n` at 0, or its derivative: that of the Legendre function."""
     parts = products(-(k + m + p + 0.5) / (k + 1))
     value = np.sum(np.where(2 * k + p == n - m, parts, 0.0), axis=0)
@@ -130,7 +133,7 @@ def _from_zero(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[A
     """The equation marched from `x = 0`."""
     p = (n - m) % 2
     zero = 0 * raw(x)
-    first = _value_at_zero(m, n, counted(int(np.max(n - m, initial=0)) + 1, zero), p) + zero
+    first = value_at_zero(m, n, counted(int(np.max(n - m, initial=0)) + 1, zero), p) + zero
     u, du = np.where(p == 0, first, 0.0), np.where(p == 1, first, 0.0)
     u, du = marched(1, m, sign * c * c, value, x, zero, u, du)
     rest = (1 - x) * (1 + x)
@@ -165,6 +168,6 @@ def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The same of a prolate function, which its value at `x = 0` tells; NaN where the sum cancels there."""
     k, f = pole_series(_pole_count(m, n, c), m, (n - m) % 2, c * c, value)
     at_zero, size = np.sum(f, axis=0), np.sum(np.abs(raw(f)), axis=0)
-    known = np.where(size > MOST_CANCELLED * np.abs(raw(at_zero)), np.nan, _value_at_zero(m, n, k, (n - m) % 2))
+    known = np.where(size > MOST_CANCELLED * np.abs(raw(at_zero)), np.nan, value_at_zero(m, n, k, (n - m) % 2))
     result, derivative = _pole_sum(1, m, n, c, value, x)
     return known / at_zero * result, known / at_zero * derivative

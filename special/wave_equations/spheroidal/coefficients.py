@@ -114,7 +114,7 @@ class Recurrence:
         m, k, p = self.m, self.k, self.p
         return products((m + k + 1.0) * (m + k + p + 0.5) / ((k + 1.0) * (k + p + 0.5)))
 
-    def normalised(self, d: Any) -> Any:
+    def normalised(self, d: Any, most_cancelled: float = MOST_CANCELLED) -> Any:
         """Flammer's: the function or its derivative at 0 is that of the Legendre function of degree `n`.
 
         `sum_k t_k d_r = t_j` with `t_k = (-1)**k (r + 2 m + p)! / (2**r ((r - p)/2)! ((r + p)/2 + m)!)`, all of them
@@ -124,7 +124,7 @@ class Recurrence:
         terms = parts * d
         total, size = np.sum(terms, axis=0), np.sum(np.abs(raw(terms)), axis=0)
         at_j = np.sum(np.where(self.r == self.n - self.m, parts, 0.0), axis=0)
-        return d * np.where(size > MOST_CANCELLED * np.abs(raw(total)), np.nan, at_j / total)
+        return d * np.where(size > most_cancelled * np.abs(raw(total)), np.nan, at_j / total)
 
 
 def characteristic_derivative(sign: int) -> Any:

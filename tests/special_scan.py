@@ -82,7 +82,8 @@ KINDS: dict[str, Draw | None] = {
 }
 """What an argument is drawn from; the others are ordinary or hard.
 
-Of "cut" the complex argument has the imaginary part 0 or -0; of "around" it has any phase. There is no reference at infinity: only errors are seen.
+Of "cut" the complex argument has the imaginary part 0 or -0; of "around" it has any phase. There is no reference at
+infinity: only errors are seen.
 """
 FAILURES = (
     ArithmeticError,

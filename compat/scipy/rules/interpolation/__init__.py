@@ -1,5 +1,6 @@
 """`scipy.interpolate`: what its compiled functions compute, in all that is continuous."""
 
+from . import bivariate_splines as bivariate_splines
 from . import grids as grids
 from . import piecewise_polynomials as piecewise_polynomials
 from . import polynomials as polynomials

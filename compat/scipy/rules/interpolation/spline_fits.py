@@ -176,7 +176,6 @@ def splev(x: Any, tck: Any, der: int = 0, ext: int = 0) -> Any:
     return np.reshape(np.where(outside, 0.0, values) if ext == 1 else values, x.shape)
 
 
-# the integral of sum_j c_j B_j has the coefficients 0, c_0 h_0, c_0 h_0 + c_1 h_1, .., h_j = (t[j+k+1] - t[j])/(k + 1)
 @leaf(_FITPACK)
 def splint(a: Any, b: Any, tck: Any, full_output: int = 0) -> Any:
     """The integral of a spline that is 0 outside of its knots: `scipy.interpolate.splint`, in the ends as well."""
@@ -184,12 +183,17 @@ def splint(a: Any, b: Any, tck: Any, full_output: int = 0) -> Any:
     plain = plain_or_none(a, b, t, c)
     if plain is not None:
         return _fitpack_impl.splint(*plain[:2], (*plain[2:], k), full_output)
-    t, c = as_operand(t), as_operand(c)
+    return integrals(a, b, as_operand(t), as_operand(c)[:, None], k)[0]
+
+
+# the integral of sum_j c_j B_j has the coefficients 0, c_0 h_0, c_0 h_0 + c_1 h_1, .., h_j = (t[j+k+1] - t[j])/(k + 1)
+def integrals(a: Any, b: Any, t: Any, c: Any, k: int) -> Any:
+    """The integrals from `a` to `b` of splines whose coefficients are columns of `c`."""
     n = t.shape[0] - k - 1
-    sums = np.cumsum(c[:n] * (t[k + 1 : k + 1 + n] - t[:n])) / (k + 1)
+    sums = np.cumsum(c[:n] * (t[k + 1 : k + 1 + n] - t[:n])[:, None], axis=0) / (k + 1)
     knots = np.concatenate([t[:1], t, t[-1:]])
     ends = np.clip(np.stack([as_operand(a) + 0.0, as_operand(b) + 0.0]), t[k], t[n])
-    values = spline_values(knots, np.concatenate([np.zeros(1), sums])[:, None], k + 1, ends, 0, True)[:, 0]
+    values = spline_values(knots, np.concatenate([np.zeros((1, c.shape[1])), sums]), k + 1, ends, 0, True)
     return values[1] - values[0]
 
 
@@ -203,9 +207,9 @@ def splrep(
         return _fitpack_impl.splrep(*plain, xb, xe, k, *others, **named)
     names = ("task", "s", "t", "full_output", "per", "quiet")
     options = {**dict(zip(names, others, strict=False)), **named}
-    _refuse_fits("splrep", any(a is not None for a in (w, xb, xe)) or any(options.get(name) for name in names[:-1]))
+    refuse_fits("splrep", any(a is not None for a in (w, xb, xe)) or any(options.get(name) for name in names[:-1]))
     x, y = np.atleast_1d(as_operand(x)), np.atleast_1d(as_operand(y))
-    t, c = _through("splrep", x, y, k, _fitpack_impl.splrep(raw(x), raw(y), k=k)[0])
+    t, c = through_all_values("splrep", x, y, k, _fitpack_impl.splrep(raw(x), raw(y), k=k)[0])
     return t, np.concatenate([c, np.zeros(k + 1)]), k
 
 
@@ -216,18 +220,18 @@ def splprep(x: Any, w: Any = None, u: Any = None, ub: Any = None, ue: Any = None
     if plain is not None:
         return _fitpack_impl.splprep(*plain, ub, ue, k, *others)
     task, s, t, full_output, _, per, _ = others
-    _refuse_fits("splprep", any(a is not None for a in (ub, ue, t)) or task or s is None or s or full_output or per)
+    refuse_fits("splprep", any(a is not None for a in (ub, ue, t)) or task or s is None or s or full_output or per)
     x = np.atleast_2d(as_operand(x))
     if u is None:  # the lengths of the chords, from 0 to 1
         lengths = np.cumsum(np.sqrt(np.sum((x[:, 1:] - x[:, :-1]) ** 2, axis=0)))
         u = np.concatenate([np.zeros(1), lengths / lengths[-1:]])
     u = as_operand(u) + 0.0
     knots = _fitpack_impl.splprep(raw(x), u=raw(u), k=k, s=0)[0][0]
-    t, c = _through("splprep", u, x.T, k, knots)
+    t, c = through_all_values("splprep", u, x.T, k, knots)
     return [t, list(c.T), k], u
 
 
-def _refuse_fits(name: str, asks_for_more: Any) -> None:
+def refuse_fits(name: str, asks_for_more: Any) -> None:
     """Raise where a spline of FITPACK does not simply go through all values."""
     if asks_for_more:
         raise NotDifferentiableError(
@@ -236,7 +240,7 @@ def _refuse_fits(name: str, asks_for_more: Any) -> None:
         )
 
 
-def _through(name: str, x: Any, y: Any, k: int, knots: Any) -> tuple[Any, Any]:
+def through_all_values(name: str, x: Any, y: Any, k: int, knots: Any) -> tuple[Any, Any]:
     """The knots and the coefficients of the spline through all values, with the knots that FITPACK found."""
     half = (k + 1) // 2
     inner = (x if k % 2 else (x[1:] + x[:-1]) / 2)[half:-half]

@@ -1,0 +1,106 @@
+"""`scipy.interpolate.RectBivariateSpline` through all values, and splines of two variables at other points.
+
+The spline `sum_ij c_ij B_i(x) B_j(y)` is one along each axis.  FITPACK moves points outside of the knots to the nearest
+end.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger.scipy.interpolate import RectBivariateSpline
+>>> x, y = np.arange(4.0), np.arange(5.0)
+>>> z = x[:, None] ** 2 * y
+>>> np.grad(lambda a, b: RectBivariateSpline(x, y, z).ev(a, b), argnums=(0, 1))(1.5, 2.0)  # 2 a b, a**2
+(np.float64(6.0), np.float64(2.25))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import scipy.interpolate._dfitpack as _dfitpack
+
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.traced import raw
+from ..leaves import leaf, plain_or_none
+from .spline_fits import integrals, refuse_fits, through_all_values
+from .splines import basis, interval, spline_values
+
+__all__: list[str] = []
+
+_COMPILED = "scipy.interpolate._dfitpack"
+
+
+def _with_rule(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """FITPACK's routine of plain arguments, and else a rule of its name."""
+    theirs = getattr(_dfitpack, rule.__name__)
+
+    def call(*args: Any) -> Any:
+        plain = plain_or_none(*args)
+        return rule(*args) if plain is None else theirs(*plain)
+
+    leaf(_COMPILED, rule.__name__)(call)
+    return call
+
+
+@_with_rule
+def regrid_smth(
+    x: Any, y: Any, z: Any, xb: Any, xe: Any, yb: Any, ye: Any, kx: int, ky: int, s: float, maxit: int
+) -> Any:
+    """The numbers of knots, the knots and the coefficients of the spline through all values on a grid."""
+    refuse_fits("RectBivariateSpline", s != 0 or any(end is not None for end in (xb, xe, yb, ye)))
+    _, tx, _, ty, _, fp, ier = _dfitpack.regrid_smth(*map(raw, (x, y, z)), xb, xe, yb, ye, kx, ky, s, maxit)
+    z = np.reshape(as_operand(z), (len(x), len(y)))
+    tx, c = through_all_values("RectBivariateSpline", as_operand(x), z, kx, tx)
+    ty, c = through_all_values("RectBivariateSpline", as_operand(y), c.T, ky, ty)
+    return len(tx), tx, len(ty), ty, np.ravel(c.T), fp, ier
+
+
+def _prepared(tx: Any, ty: Any, c: Any, kx: int, ky: int, x: Any, y: Any) -> tuple[Any, ...]:
+    """The knots, the coefficients as a matrix, and the points inside of the knots."""
+    tx, ty, c, x, y = map(as_operand, (tx, ty, c, x, y))
+    x, y = (np.clip(at, t[k], t[-k - 1]) for t, k, at in ((tx, kx, x), (ty, ky, y)))
+    return tx, ty, np.reshape(c, (tx.shape[0] - kx - 1, -1)), np.ravel(x), np.ravel(y)
+
+
+def _error(kx: int, ky: int, dx: int, dy: int) -> int:
+    """FITPACK's number of the error that an order is not below the degree."""
+    return 0 if 0 <= dx < kx and 0 <= dy < ky else 10
+
+
+@_with_rule
+def parder(tx: Any, ty: Any, c: Any, kx: int, ky: int, dx: int, dy: int, x: Any, y: Any) -> Any:
+    """The derivatives of a spline on a grid."""
+    tx, ty, c, x, y = _prepared(tx, ty, c, kx, ky, x, y)
+    rows = spline_values(tx, c, kx, x, dx, True)
+    return spline_values(ty, rows.T, ky, y, dy, True).T, _error(kx, ky, dx, dy)
+
+
+@_with_rule
+def bispev(tx: Any, ty: Any, c: Any, kx: int, ky: int, x: Any, y: Any) -> Any:
+    """The values of a spline on a grid."""
+    return parder(tx, ty, c, kx, ky, 0, 0, x, y)
+
+
+@_with_rule
+def pardeu(tx: Any, ty: Any, c: Any, kx: int, ky: int, dx: int, dy: int, x: Any, y: Any) -> Any:
+    """The derivatives of a spline at points."""
+    tx, ty, c, x, y = _prepared(tx, ty, c, kx, ky, x, y)
+    i, j = interval(tx, kx, x), interval(ty, ky, y)
+    along_x, along_y = np.stack(basis(tx, kx, x, i, dx)), np.stack(basis(ty, ky, y, j, dy))
+    taps = c[(i - kx + np.arange(kx + 1)[:, None])[:, None], j - ky + np.arange(ky + 1)[:, None]]
+    return np.einsum("ip,jp,ijp->p", along_x, along_y, taps), _error(kx, ky, dx, dy)
+
+
+@_with_rule
+def bispeu(tx: Any, ty: Any, c: Any, kx: int, ky: int, x: Any, y: Any) -> Any:
+    """The values of a spline at points."""
+    return pardeu(tx, ty, c, kx, ky, 0, 0, x, y)
+
+
+@_with_rule
+def dblint(tx: Any, ty: Any, c: Any, kx: int, ky: int, xa: Any, xb: Any, ya: Any, yb: Any) -> Any:
+    """The integral of a spline over a rectangle."""
+    tx, ty, c, _, _ = _prepared(tx, ty, c, kx, ky, 0.0, 0.0)
+    return integrals(ya, yb, ty, integrals(xa, xb, tx, c, kx)[:, None], ky)[0]

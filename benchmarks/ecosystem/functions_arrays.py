@@ -30,6 +30,8 @@ POINTS, OTHERS = _RNG.normal(size=(5, 3)), _RNG.normal(size=(4, 3))
 GRID = (np.linspace(0, 1, 6), np.linspace(0, 2, 7))
 TABLE = _RNG.normal(size=(6, 7))
 QUERIES = np.array([[0.33, 0.7], [0.71, 1.3]])
+VECTOR, SCREW, QUATERNIONS = np.array([0.3, 0.2, 0.5]), np.linspace(0.2, 0.9, 6), np.eye(4)[:3] + 0.3
+NEARLY_ORTHOGONAL = np.eye(3) + np.array([[0.1, 0.3, -0.2], [-0.2, 0.0, 0.1], [0.3, 0.1, 0.2]])
 
 
 def _first(result: Any) -> Any:
@@ -420,10 +422,18 @@ _SPATIAL = [
     Case("spatial.minkowski_distance_p", (U, V, 3.0), argnums=(0, 1)),
     Case("spatial.procrustes", (POINTS, POINTS[::-1] ** 2)),
     Case("spatial.geometric_slerp", (np.array([1.0, 0, 0]), np.array([0, 1.0, 0]), np.array([0.2, 0.6])), argnums=(2,)),
-    _calls(
-        "spatial.transform.Rotation",
-        lambda sp, r: sp.spatial.transform.Rotation.from_rotvec(r).as_matrix(),
-        np.array([0.3, 0.2, 0.5]),
+    *(
+        _calls(f"spatial.transform.{name}", lambda sp, *a, call=call: call(sp.spatial.transform, *a), *args)
+        for name, call, args in (
+            ("Rotation.from_rotvec", lambda of, v: of.Rotation.from_rotvec(v).as_matrix(), (VECTOR,)),
+            ("Rotation.from_matrix", lambda of, m: of.Rotation.from_matrix(m).as_rotvec(), (NEARLY_ORTHOGONAL,)),
+            ("Rotation.from_euler", lambda of, v: of.Rotation.from_euler("xyz", v).as_euler("zxz"), (VECTOR,)),
+            ("Rotation.from_mrp", lambda of, v: of.Rotation.from_mrp(v).as_mrp(), (VECTOR,)),
+            ("Rotation.apply", lambda of, q, x: of.Rotation.from_quat(q).apply(x), (QUATERNIONS, VECTOR)),
+            ("Rotation.mean", lambda of, q: of.Rotation.from_quat(q).mean().as_matrix(), (QUATERNIONS,)),
+            ("Slerp", lambda of, q: of.Slerp(range(3), of.Rotation.from_quat(q))(AT[:2]).as_quat(), (QUATERNIONS,)),
+            ("RigidTransform", lambda of, v: of.RigidTransform.from_exp_coords(v).as_matrix(), (SCREW,)),
+        )
     ),
     Case("cluster.vq.whiten", (POINTS,)),
     Case("cluster.vq.vq", (POINTS, OTHERS), result=_second),

@@ -41,8 +41,10 @@ def beta_second(a: Any, b: Any, odds: Any) -> Any:
 
 def _nan_left_of_0(density: Any, *shapes: Any) -> Any:
     """The density, NaN where a shape is negative, as the distribution is."""
-    is_outside = np.logical_or.reduce([raw(a) < 0 for a in shapes])
-    return density * np.where(is_outside, np.nan, 1.0) if np.any(is_outside) else density
+    for a in shapes:
+        is_outside = raw(a) < 0
+        density = density * np.where(is_outside, np.nan, 1.0) if np.any(is_outside) else density
+    return density
 
 
 def _above_0(a: Any) -> Any:

@@ -9,8 +9,8 @@ Examples
 >>> from wirtinger.scipy.interpolate import RectBivariateSpline
 >>> x, y = np.arange(4.0), np.arange(5.0)
 >>> z = x[:, None] ** 2 * y
->>> np.grad(lambda a, b: RectBivariateSpline(x, y, z).ev(a, b), argnums=(0, 1))(1.5, 2.0)  # 2 a b, a**2
-(np.float64(6.0), np.float64(2.25))
+>>> np.grad(lambda a: RectBivariateSpline(x, y, z).ev(a[0], a[1]))(np.array([1.5, 2.0])).round(12)  # of a[0]**2 a[1]
+array([6.  , 2.25])
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def _report() -> Iterator[tuple[str, str]]:
     yield "kernels", state()
     yield "compile", machine.state()
     yield "CUDA", device_named("cuda").state()
-    yield "determinism", f"level {get_deterministic_level().name} in force"
+    yield "determinism", f"level {get_deterministic_level()} in force"
 
 
 for _name, _value in _report():

@@ -99,7 +99,8 @@ def explain(error: BaseException, traceback: TracebackType | None) -> None:
         return
     note = hint(error)
     if note:
-        error.add_note(note)
+        if note not in getattr(error, "__notes__", ()):  # that of a transform inside
+            error.add_note(note)
         return
     site = call_site(traceback)
     if not site.is_foreign or not _was_given_traced(error, site):

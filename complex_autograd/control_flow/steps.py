@@ -54,7 +54,13 @@ class Step:
 
     def __call__(self, i: Any, carry: Leaves, x: Leaves) -> tuple[Leaves, Leaves]:
         """The leaves of the next carry, and those of `y`; none of them shows the memory of another array."""
-        new, y = self.f(i, unflatten(self.carry.structure, carry), unflatten(self._x, x))
+        returned = self.f(i, unflatten(self.carry.structure, carry), unflatten(self._x, x))
+        if type(returned) not in (tuple, list) or len(returned) != 2:
+            raise TypeError(
+                f"a step of {self._owner} must return a pair, (carry, y), not a value of type "
+                f"{type(returned).__name__}. Return (carry, None) where nothing is collected."
+            )
+        new, y = returned
         if self.result is None:
             self.result = Tree(y, f"what each step of {self._owner} returns apart from the carry")
             results = self.result.leaves

@@ -84,10 +84,10 @@ def minimize(
 
     def loss_and_gradient(vector: Any) -> tuple[float, Any]:
         value, gradient = both(packing.unpack(vector), *args)
-        return float(value), packing.pack(gradient)
+        return float(np.reshape(value, ())), packing.pack(gradient)
 
     def loss(vector: Any) -> float:
-        return float(fun(packing.unpack(vector), *args))
+        return float(np.reshape(fun(packing.unpack(vector), *args), ()))
 
     def hessian_vector(vector: Any, direction: Any) -> Any:
         product = hvp(lambda x: fun(x, *args), (packing.unpack(vector),), (packing.unpack(direction),))

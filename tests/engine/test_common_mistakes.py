@@ -78,6 +78,28 @@ def test_an_error_says_what_helps(name: str) -> None:
     assert re.search(expected, text, re.DOTALL), text
 
 
+def test_a_note_is_given_once_by_nested_transforms() -> None:
+    with pytest.raises(AttributeError) as caught:
+        wp.hessian(lambda x: x.append(1.0))(X)
+    assert len(caught.value.__notes__) == 1
+
+
+def test_a_step_of_scan_that_returns_no_pair() -> None:
+    with pytest.raises(TypeError, match=r"a step of scan must return a pair, \(carry, y\).*\(carry, None\)"):
+        wp.scan(lambda c, x: c + x, 0.0, X)
+
+
+def test_devices_are_named() -> None:
+    with pytest.raises(wp.DeviceError, match="there is no device 'gpu'; there are 'cpu', 'cuda'"):
+        wp.to_device(X, "gpu")
+
+
+@pytest.mark.parametrize("method", ["BFGS", "Nelder-Mead"])
+def test_a_loss_in_an_array_of_one_element_is_minimized(method: str) -> None:
+    found = wp.optimize.minimize(lambda x: (x - 1) ** 2, [0.0], method=method)
+    assert found.x == pytest.approx([1.0], abs=1e-3)
+
+
 @pytest.mark.parametrize("name", ["torch", "jax.numpy"])
 def test_functions_of_other_packages_have_one_of_the_same_name(name: str) -> None:
     assert _equivalent(f"{name}.sin") == "wirtinger.sin"

@@ -315,6 +315,7 @@ def test_the_report():
     assert {"Python", "SciPy", "cores", "threads", "kernels", "CUDA", "determinism", "platform"} <= set(rows)
     assert "blas" in rows["NumPy"].lower() or "mkl" in rows["NumPy"].lower()
     assert (Path(rows["documentation"]) / "special.md").exists()
+    assert rows["determinism"] == "level none in force"
 
 
 def test_a_difference_with_a_sparse_matrix_is_dense():

@@ -84,3 +84,8 @@ def test_times_are_those_of_the_benchmarks() -> None:
         assert seconds(row[1]) == pytest.approx(ours, rel=0.006)
         assert float(row[2]) == pytest.approx(torch / ours, abs=0.055)
         assert float(row[3]) == pytest.approx(autograd / ours, abs=0.055)
+
+
+def test_the_page_of_linear_algebra_says_what_meets_schedule() -> None:
+    meeting, all_of_them = found(r"(\d+) of `linalg`'s (\d+)", "docs/tables/determinism.md")
+    assert ('all meet `"schedule"`' in text("docs/linalg.md")) == (meeting == all_of_them)

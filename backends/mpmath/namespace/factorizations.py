@@ -187,7 +187,7 @@ _same_steps("turning_values")
 _same_steps("turning_back_values")
 
 
-def _blocks(a: Any, known: Any) -> tuple[Any, Any]:
+def blocks_of(a: Any, known: Any) -> tuple[Any, Any]:
     """`l` and `d` with `a = l d H(l)`, or `l d l^T`, whose blocks of two rows are coupled in what is known."""
     rest, l, d, k = a.copy(), np.eye(len(a)) + 0 * a, 0 * a, 0
     while k < len(a):
@@ -211,7 +211,7 @@ def ldl(a: Any, *, lower: bool, hermitian: bool, check_finite: bool) -> Any:
         known, perm = scipy.linalg.ldl(in_doubles(host, exponent_of(host)), lower=lower, hermitian=hermitian)[1:]
         order[next(items)] = perm
         ordered = filled(host, lower, hermitian)[np.ix_(perm, perm)]
-        l, d = (x[turn, turn] for x in _blocks(ordered[turn, turn], known[turn, turn]))
+        l, d = (x[turn, turn] for x in blocks_of(ordered[turn, turn], known[turn, turn]))
         return l[np.argsort(perm)], d
 
     l, d = over_stack(factors, [a.shape[-2:]] * 2, [a.dtype] * 2, a)

@@ -17,7 +17,7 @@ from .matrices import as_matrix, as_object_array, kernel, over_stack, solved
 from .spectra import exponent_of, in_doubles, order_like, phase_of
 
 
-def _phased(v: Any, known: Any) -> Any:
+def phased(v: Any, known: Any) -> Any:
     """Columns of length one, with the phases of the known ones."""
     v = v / np.array([mpmath.sqrt(sum(abs(x) ** 2 for x in column)) for column in v.T], object)
     overlap = (np.conjugate(v) * known).sum(0)
@@ -43,8 +43,8 @@ def _eigenpairs(a: Any, b: Any = None) -> tuple[Any, Any, Any]:
         w, v = numbers(np.array(list(w), object), COMPLEX), numbers(as_object_array(v), COMPLEX)
         order = order_like(w, known * mpmath.mpf(2) ** (size - size_b))
         w, v = w[order], v[:, order]
-        left = _phased(np.conjugate(solved(v, inverse)).T, vectors[0])
-        right = _phased(v, vectors[1])
+        left = phased(np.conjugate(solved(v, inverse)).T, vectors[0])
+        right = phased(v, vectors[1])
     if is_real:
         largest = max(map(abs, w), default=0)
         w = np.array([mpmath.mpc(x.real) if abs(x.imag) <= len(w) * mpmath.eps * largest else x for x in w], object)

@@ -118,3 +118,42 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     total = np.sum(np.broadcast_to(weights, a.shape), axis, keepdims=keepdims)
     mean = np.sum(a * weights, axis, keepdims=keepdims) / total
     return (mean, total) if returned else mean
+
+
+@implements(np.cov)
+def cov(
+    m: Any,
+    y: Any = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: int | None = None,
+    fweights: Any = None,
+    aweights: Any = None,
+    *,
+    dtype: Any = None,
+) -> Any:
+    """`numpy.cov`."""
+
+    def rows(x: Any) -> Any:
+        x = np.atleast_2d(array_of(x))
+        return x if rowvar or len(x) == 1 else x.T
+
+    x = rows(m) if y is None else np.concatenate([rows(m), rows(y)])
+    ddof = ddof if ddof is not None else 1 - int(bias)
+    w = np.ones_like(x[0].real)
+    for given in (fweights, aweights):
+        w = w if given is None else w * array_of(given)
+    total = np.sum(w)
+    lost = ddof if aweights is None else ddof * np.sum(w * array_of(aweights)) / total
+    centred = x - np.average(x, axis=1, weights=w)[:, None]
+    return np.squeeze((centred * w) @ np.conjugate(centred).T / np.maximum(total - lost, 0))
+
+
+@implements(np.corrcoef)
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
+    """`numpy.corrcoef`."""
+    c = np.atleast_2d(cov(x, y, rowvar))
+    size = np.sqrt(np.linalg.diagonal(c).real)
+    r = c / size[:, None] / size
+    held = np.clip(r.real, -1, 1)  # as NumPy does with rounding errors
+    return np.squeeze(held + 1j * np.clip(r.imag, -1, 1) if r.dtype.kind == "c" else held)

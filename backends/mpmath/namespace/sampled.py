@@ -143,6 +143,18 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     return np.where(x >= xp[-1], np.where(x > xp[-1], fp[-1] if right is None else right, fp[-1]), made)
 
 
+@implements(np.unwrap)
+def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = None) -> Any:
+    """`numpy.unwrap`; the period is `2 pi` in this precision by default."""
+    period = array_of(2 * mpmath.pi if period is None else period)
+    steps, half = np.diff(array_of(p), axis=axis), period / 2
+    within = np.mod(steps + half, period) - half
+    within = np.where((within == -half) & (steps > 0), half, within)
+    shifts = np.where(np.abs(steps) < (half if discont is None else discont), 0, within - steps)
+    first = np.take(p, [0], axis) * 0
+    return p + np.concatenate([first, np.cumsum(shifts, axis)], axis)
+
+
 def _transform(a: Any, n: int, axis: int, sign: int, scale: Any) -> Any:
     """`sum over j of a_j exp(sign 2 pi i j k / n)`, from the sum itself: n^2 products."""
     a = np.moveaxis(a, axis, -1)[..., :n]

@@ -86,6 +86,22 @@ def eigvals(a: Any) -> Any:
     return eig(a)[0]
 
 
+@implements(np.roots)
+def roots(p: Any) -> Any:
+    """`numpy.roots`."""
+    p = np.atleast_1d(array_of(p))
+    if p.ndim != 1:
+        raise ValueError("Input must be a rank-1 array.")
+    used = np.flatnonzero(p != 0)
+    if not len(used):
+        return np.zeros_like(p, shape=0)
+    q, behind = p[used[0] : used[-1] + 1], len(p) - 1 - int(used[-1])
+    companion = np.zeros_like(q, shape=(len(q) - 1,) * 2) + np.eye(len(q) - 1, k=-1)
+    companion[:1] = -q[1:] / q[0]
+    found = eigvals(companion)
+    return np.concatenate([found, np.zeros_like(found, shape=behind)])
+
+
 @implements(np.linalg.matrix_power)
 def matrix_power(a: Any, n: int) -> Any:
     """`numpy.linalg.matrix_power`."""

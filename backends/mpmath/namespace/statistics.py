@@ -12,6 +12,7 @@ from ..array import Array, array_of
 from ..dispatch import refuse, with_objects
 from ..elements import COMPLEX
 from ..tables import implements
+from .quantiles import position_of_quantile
 
 
 @implements(np.argsort)
@@ -64,20 +65,19 @@ def _in_last(a: Any, axis: Any) -> Any:
     return np.reshape(moved, (*[a.shape[i] for i in kept], -1)), shape
 
 
-def _quantile(a: Any, q: Any, axis: Any, keepdims: Any, ignores_nan: bool) -> Any:
-    """Interpolated between the sorted elements beside `q (n - 1)`, NumPy's method "linear"."""
+def _quantile(a: Any, q: Any, axis: Any, keepdims: Any, ignores_nan: bool, method: str = "linear") -> Any:
+    """Interpolated between the sorted elements beside a position."""
     columns, shape = _in_last(a, axis)
     q = array_of(q)
     ordered = np.sort(np.where(np.isnan(columns), mpmath.inf, columns), -1)
     missing = np.isnan(columns).sum(-1)
     last = np.maximum(columns.shape[-1] - missing - 1, 0)
     found = []
-    for share in q.host.flat:
-        position = share * last
-        low = np.minimum(np.floor(position).astype(np.intp), last) if last.ndim else np.asarray(int(np.floor(position)))
-        position = array_of(position)
-        below = np.take_along_axis(ordered, np.asarray(low)[..., None], -1)[..., 0]
-        above = np.take_along_axis(ordered, np.asarray(np.minimum(low + 1, last))[..., None], -1)[..., 0]
+    for share in np.ravel(q):
+        position = np.clip(position_of_quantile(method, array_of(last + 1.0), share), 0, last)
+        low = np.floor(position).astype(np.intp)
+        below = np.take_along_axis(ordered, low[..., None], -1)[..., 0]
+        above = np.take_along_axis(ordered, np.minimum(low + 1, last)[..., None], -1)[..., 0]
         fraction = position - low
         x = np.where(fraction == 0, below, below + (above - below) * fraction)
         is_unknown = missing == columns.shape[-1] if ignores_nan else missing > 0
@@ -99,9 +99,9 @@ def _implements_quantile(function: Any, unit: int, ignores_nan: bool) -> None:
         *,
         weights: Any = None,
     ) -> Any:
-        if method != "linear" or weights is not None:
-            refuse(f"numpy.{function.__name__} with method={method!r} and weights, other than 'linear' and None,")
-        return _quantile(array_of(a), array_of(q) / unit, axis, keepdims, ignores_nan)
+        if weights is not None:
+            refuse(f"numpy.{function.__name__} with weights")
+        return _quantile(array_of(a), array_of(q) / unit, axis, keepdims, ignores_nan, method)
 
 
 for _function, _unit, _ignores_nan in (

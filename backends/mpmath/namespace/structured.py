@@ -1,17 +1,22 @@
-"""Banded and Toeplitz systems: kernels of `linalg`.
+"""Banded and Toeplitz matrices: kernels of `linalg`.
 
 A matrix that is given by its diagonals is written out: digits are wanted here, not speed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import scipy.linalg
 
+from ... import device_named
 from ..array import array_of
 from .factorizations import assumed_solution
-from .matrices import kernel
+from .matrices import kernel, over_stack
+from .pairs import phased
+from .spectra import exponent_of, in_doubles
 
 
 def _written_out(ab: Any, u: int) -> Any:
@@ -38,6 +43,54 @@ def banded_factor(ab: Any, *, lower: bool, check_finite: bool) -> Any:
     i = j + rows - u
     inside = (i >= 0) & (i < ab.shape[-1])
     return np.where(inside, factor[..., np.where(inside, i, 0), j], ab)
+
+
+def _eigenpairs(band: Any, lower: bool, known: Callable[[Any], Any], values_only: bool, selection: Any) -> Any:
+    """Eigenvalues, and vectors with the phases of LAPACK's by `known`, of Hermitian matrices given by their bands."""
+    a = _written_out(band, 0 if lower else band.shape[-2] - 1)
+    n = a.shape[-1]
+    w, v = np.linalg.eigh(a, "L" if lower else "U")
+    if not values_only and n:
+
+        def with_phases(v: Any, band: Any) -> Any:
+            size = exponent_of(band)
+            return phased(v, known(in_doubles(band, size)))
+
+        v = over_stack(with_phases, [(n, n)], [v.dtype], v, band)
+    kind, bounds = selection["select"], selection.get("select_range")
+    if kind == "i":
+        w, v = w[..., bounds[0] : bounds[1] + 1], v[..., bounds[0] : bounds[1] + 1]
+    elif kind == "v":  # of one matrix
+        inside = (w > bounds[0]) & (w <= bounds[1])
+        w, v = w[inside], v[:, inside]
+    return w if values_only else (w, v)
+
+
+@kernel("banded_problem")
+def banded_problem(band: Any, *, lower: bool, values_only: bool, selection: Any, max_ev: int) -> Any:
+    """`scipy.linalg.eig_banded`."""
+    by_scipy = device_named("cpu").kernel("linalg.banded_problem")
+
+    def known(band: Any) -> Any:
+        return by_scipy(band, lower=lower, values_only=False, selection={"select": "a"}, max_ev=0)[1]
+
+    return _eigenpairs(array_of(band), lower, known, values_only, selection)
+
+
+@kernel("tridiagonal_problem")
+def tridiagonal_problem(d: Any, e: Any, *, values_only: bool, selection: Any, driver: str, tol: float) -> Any:
+    """`scipy.linalg.eigh_tridiagonal`, whatever the driver."""
+    d, e = array_of(d), array_of(e)
+    if e.shape[-1] != d.shape[-1] - 1:
+        raise ValueError(f"d (shape {d.shape}) must have one more element than e (shape {e.shape})")
+    stack = np.broadcast_shapes(d.shape[:-1], e.shape[:-1])
+    below = np.concatenate([e, np.zeros_like(e, shape=(*e.shape[:-1], 1))], -1)
+    band = np.stack([np.broadcast_to(x, stack + d.shape[-1:]) for x in (d, below)], -2)
+
+    def known(band: Any) -> Any:
+        return scipy.linalg.eigh_tridiagonal(band[0], band[1, :-1])[1]
+
+    return _eigenpairs(band, True, known, values_only, selection)
 
 
 @kernel("levinson")

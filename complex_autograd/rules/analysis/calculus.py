@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from ....backends import exact, is_precise
+from ....backends.constants import constant
 from ...engine.dispatch import implements
 from ...engine.operands import as_operand, asarray_like
 from ...engine.primitive import linear
 from ...engine.traced import Traced, raw
 from ..reductions.sums import NOT_GIVEN
 from . import interpolation as interpolation
+
+_TURN: Final = 2 * np.pi
+_EXACT_TURN = constant(_TURN, lambda mp: 2 * mp.pi)
 
 
 @linear(family="componentwise arithmetic")
@@ -159,9 +164,10 @@ def _(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
 
 
 @implements(np.unwrap)
-def _(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * np.pi) -> Any:
+def _(p: Any, discont: Any = None, axis: int = -1, *, period: Any = _TURN) -> Any:
     # integer periods are added, and how many is constant almost everywhere
     p = as_operand(p)
+    period = exact(_EXACT_TURN()) if period is _TURN and is_precise() else period
     values, length = raw(p), raw(period)
     periods = np.rint((np.unwrap(values, raw(discont), axis, period=length) - values) / length)
     return p + period * periods

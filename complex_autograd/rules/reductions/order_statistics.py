@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from ....backends import backend_of
+from ....backends import backend_of, exact, is_precise
+from ....backends.constants import constant
 from ...array.views import getitem
 from ...engine.dispatch import holds_traced, implements, refuse_out
 from ...engine.errors import NotDifferentiableError
@@ -28,7 +29,7 @@ _CONTINUOUS = {
     "interpolated_inverted_cdf": (0.0, 1.0),
     "hazen": (0.5, 0.5),
     "weibull": (0.0, 0.0),
-    "median_unbiased": (1 / 3, 1 / 3),
+    "median_unbiased": (constant(1 / 3, lambda mp: mp.mpf(1) / 3),) * 2,
     "normal_unbiased": (3 / 8, 3 / 8),
 }
 """The methods that are continuous in q, with alpha and beta: the position is `n q + alpha + q (1 - alpha - beta) - 1`
@@ -127,6 +128,8 @@ class Ranks:
                 "q",
             )
         alpha, beta = _CONTINUOUS[self._method]
+        if callable(alpha):
+            alpha = beta = exact(alpha()) if is_precise() else alpha()
         derivative = self._last + 2 - alpha - beta
         position = np.reshape(self._q, (-1, 1)) * derivative / self._unit + alpha - 1
         held = (position < 0) | (position > self._last)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ....backends import exact, is_precise
 from ...engine.dispatch import implements
 from ...engine.operands import as_operand, asarray_like
 from ...engine.traced import raw
@@ -72,8 +73,9 @@ def observation_weights(fweights: Any, aweights: Any, count: int, ddof: int) -> 
     for name, given in (("fweights", fweights), ("aweights", aweights)):
         check_weights(name, given, count)
     if fweights is None and aweights is None:
-        return None, count - ddof
+        return None, exact(count - ddof) if is_precise() else count - ddof
     frequencies = 1.0 if fweights is None else raw(fweights).astype(float)
+    frequencies = exact(frequencies) if is_precise() else frequencies
     weights = frequencies if aweights is None else frequencies * aweights
     total = np.sum(weights)
     if ddof == 0:

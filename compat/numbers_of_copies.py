@@ -83,6 +83,9 @@ def _method(kind: type, name: str) -> Any:
     return call
 
 
+for _kind in (Float, Complex):
+    _kind.__name__ = _kind.kind.__name__
+
 _OPERATORS = (
     *("abs", "add", "eq", "ge", "gt", "le", "lt", "mul", "ne", "neg", "pos", "pow", "radd", "rmul", "rpow", "rsub"),
     *("rtruediv", "sub", "truediv"),

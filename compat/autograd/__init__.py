@@ -4,7 +4,7 @@ Its names, signatures and convention of the complex gradient, which is `dL/dx - 
 package's.  `install()` lets `import autograd` mean this module.
 """
 
-from . import core, extend, numpy, tracer, util, wrap_util
+from . import core, differential_operators, extend, numpy, tracer, util, wrap_util
 from .builtins import dict, isinstance, list, tuple, type
 from .derivatives import (
     checkpoint,
@@ -34,9 +34,9 @@ from .products import (
 )
 
 __all__ = [
-    "checkpoint", "core", "deriv", "dict", "elementwise_grad", "extend", "grad", "grad_and_aux", "grad_named",
-    "hessian", "hessian_tensor_product", "hessian_vector_product", "holomorphic_grad", "install", "isinstance",
-    "jacobian", "list", "make_ggnvp", "make_hvp", "make_jvp", "make_jvp_reversemode", "make_vjp", "multigrad_dict",
-    "numpy", "primitive", "tensor_jacobian_product", "tracer", "tuple", "type", "uninstall", "util",
-    "value_and_grad", "vector_jacobian_product", "wrap_util",
+    "checkpoint", "core", "deriv", "dict", "differential_operators", "elementwise_grad", "extend", "grad",
+    "grad_and_aux", "grad_named", "hessian", "hessian_tensor_product", "hessian_vector_product", "holomorphic_grad",
+    "install", "isinstance", "jacobian", "list", "make_ggnvp", "make_hvp", "make_jvp", "make_jvp_reversemode",
+    "make_vjp", "multigrad_dict", "numpy", "primitive", "tensor_jacobian_product", "tracer", "tuple", "type",
+    "uninstall", "util", "value_and_grad", "vector_jacobian_product", "wrap_util",
 ]  # fmt: skip

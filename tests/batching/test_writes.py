@@ -328,6 +328,8 @@ IN_MEMORY = {
     "copies": lambda np, x: np.copy(x, "A"),
     "dtype": lambda np, x: x.astype(complex, order="F"),
     "filled": lambda np, x: filled(np.zeros(x.shape, order="F"), x),
+    "padded": lambda np, x: np.pad(x.T, 1, mode="edge"),
+    "sorted": lambda np, x: np.sort(x.T, axis=0),
     "alike": lambda np, x: filled(np.zeros_like(x.T), x.T),
 }
 

@@ -192,3 +192,16 @@ def test_check_grads_finds_a_wrong_derivative() -> None:
         check_grads(wrong, modes=["rev"], order=1)(1.0)
     with pytest.raises(AssertionError, match="Value mismatch"):
         check_grads(wrong, modes=["fwd"], order=1)(1.0)
+
+
+def test_what_packages_ask_of_the_module_of_operators() -> None:
+    operators = ag.differential_operators
+
+    @operators.unary_to_nary
+    def value_and_gradient(f, x):
+        pull, value = operators._make_vjp(f, x)
+        return value, pull(operators.vspace(value).ones())
+
+    value, gradient = value_and_gradient(lambda x, y: np.sum(x**y))(np.array([2.0, 3.0]), 2.0)
+    assert value == 13.0
+    assert gradient.tolist() == [4.0, 6.0]

@@ -182,6 +182,8 @@ def test_float_is_a_type_to_who_asks_for_one() -> None:
     assert numpy.zeros(2, Float).dtype == numpy.arange(2).astype(Float).dtype == numpy.float64
     assert type(Float("1.5")) is float
     assert Float.fromhex("0x1p1") == 2.0
+    assert Float.__name__ == "float"
+    assert pickle.loads(pickle.dumps(Float)) is Float
     assert np.grad(lambda x: Float(x) ** 2)(3.0) == 6.0
     with pytest.raises(TypeError):
         np.grad(lambda x: Float(x))(numpy.ones(2))

@@ -34,6 +34,7 @@ CALLS = {
     "eigh of some": lambda m, a, b: m.eigh(a, b, eigvals_only=True, subset_by_index=[1, 2], driver="gvx"),
     "eigvalsh of an interval": lambda m, a, b: m.eigvalsh(b, subset_by_value=[0, 20.0]),
     "eigvals": lambda m, a, b: m.eigvals(a, None, False, True),
+    "logarithms of eigenvalues": lambda m, a, b: (np.log(m.eigvals(-np.real(b))), np.sqrt(m.eig(-b.real)[0])),
     "eigvals, homogeneous": lambda m, a, b: np.divide(*m.eigvals(a, b, homogeneous_eigvals=True)),
     "eig, homogeneous": lambda m, a, b: _moduli(m.eig(a, homogeneous_eigvals=True)),
     "eig, left vectors": lambda m, a, b: _moduli(m.eig(a, None, True, False)),

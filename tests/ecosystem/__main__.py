@@ -6,8 +6,8 @@ these, `ceviche_checks.py` and `legume_checks.py` have a few of our own; `testin
 packages by `wirtinger.testing`.  A test that passes on autograd and not here
 must stand in `differences.txt` with its reason, and what stands there must differ.
 
-Of opt_einsum, control and scikit-rf every nth test runs plain, and again as `under_trace.py` says.  What passes plain
-and not under a trace stands in `differences_under_trace.txt`.
+Of opt_einsum and control every nth test, and of scikit-rf all, run plain, and again as `under_trace.py` says.  What
+passes plain and not under a trace stands in `differences_under_trace.txt`.
 
     python tests/ecosystem [SUITE ...]
 
@@ -97,7 +97,6 @@ SUITES = {
             "--ignore=skrf/tests/test_plotting.py",
         ),
         traced="skrf",
-        every=24,
     ),
 }
 

@@ -123,6 +123,13 @@ class TestCharacteristicPolynomial:
         a = q @ (a + (1j * np.eye(4) if a.dtype.kind == "c" else 0)) @ q.conj().T
         assert gradcheck(np.poly, a)
 
+    def test_similar_matrices_have_one_characteristic_polynomial(self):
+        companion, t = np.eye(4, k=-1), draw((4, 4)) + 2 * np.eye(4)
+        companion[0] = [-4.0, -3.0, -2.0, -1.0]
+        for weights in np.eye(5):
+            found = grad(lambda t, w=weights: np.poly(np.linalg.solve(t, companion) @ t) @ w)(t)
+            np.testing.assert_allclose(found, 0, atol=1e-12)
+
     def test_eigenvalues_of_very_different_sizes(self):
         # a chain of integrators and two fast modes: the companion matrix of s^2 (s + 1e3) (s + 1e6)
         a = np.diag([1.0, 1.0, 1.0], -1)

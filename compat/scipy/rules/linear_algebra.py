@@ -46,7 +46,25 @@ def _qr(a: Any, *, mode: str, **options: Any) -> Any:
     return tuple(found)[1:] if mode == "r" else found
 
 
-_OTHERWISE: dict[str, Callable[..., Any]] = {"lstsq": _lstsq, "qr": _qr, "solve": _solve}
+def _with_complex_values(ours: Callable[..., Any]) -> Callable[..., Any]:
+    """Eigenvalues, which SciPy returns as complex ones wherever they are."""
+
+    def call(a: Any, **options: Any) -> Any:
+        found = ours(a, **options)
+        w, *vectors = found if issubclass(type(found), tuple) else (found,)
+        w = w.astype(np.result_type(w.dtype, np.complex64))
+        return (w, *vectors) if vectors else w
+
+    return call
+
+
+_OTHERWISE: dict[str, Callable[..., Any]] = {
+    "eig": _with_complex_values(linalg.eig),
+    "eigvals": _with_complex_values(linalg.eigvals),
+    "lstsq": _lstsq,
+    "qr": _qr,
+    "solve": _solve,
+}
 """Those in which NumPy's meaning is another one."""
 
 

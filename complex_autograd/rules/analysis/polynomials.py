@@ -167,6 +167,7 @@ def _(p: Any, m: int = 1, k: Any = None) -> Any:
 @implements(np.poly)
 def _(seq_of_zeros: Any) -> Any:
     z = np.atleast_1d(as_operand(seq_of_zeros))
+    are_of_real_matrix = z.ndim == 2 and z.dtype.kind == "f"
     if z.ndim == 2 and z.shape[0] == z.shape[1] and z.size:
         if type(raw(z)) is np.ndarray and not has_separate_eigenvalues(raw(z)):
             return characteristic_polynomial(z)
@@ -181,7 +182,9 @@ def _(seq_of_zeros: Any) -> Any:
         p = np.convolve(p, np.concatenate([one, -z[k : k + 1]]))
     values = raw(z)
     has_pairs = p.dtype.kind == "c" and np.all(np.sort(values) == np.sort(values.conj()))
-    return real_coefficients(p) if has_pairs else p
+    if not has_pairs:
+        return p
+    return np.real(p) if are_of_real_matrix else real_coefficients(p)
 
 
 @primitive(family="eigenvalues")

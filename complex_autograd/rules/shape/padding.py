@@ -16,6 +16,7 @@ import numpy as np
 from ...array.views import scatter
 from ...engine.dispatch import implements
 from ...engine.operands import arange_like, as_operand, asarray_like
+from ...engine.traced import raw
 
 _OPTIONS = {
     "constant": "constant_values",
@@ -36,6 +37,11 @@ _STATISTICS = {"maximum": np.max, "mean": np.mean, "median": np.median, "minimum
 @implements(np.pad)
 def _(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
     array = as_operand(array)
+    padded = _padded(array, pad_width, mode, kwargs)
+    return padded.copy("F") if raw(array).flags.fnc else padded
+
+
+def _padded(array: Any, pad_width: Any, mode: Any, kwargs: dict[str, Any]) -> Any:
     widths = _widths(pad_width, array.ndim)
     if callable(mode):
         return _by_function(array, widths, mode, kwargs)

@@ -22,8 +22,9 @@ on_values(np.argpartition, np.argsort, np.digitize, np.isin, np.lexsort, np.sear
 
 @linear(family="data movement")
 def permuted(a: Any, *, order: Any, axis: int) -> Any:
-    """The elements `a[order]` along an axis, where `order` is a permutation."""
-    return np.take_along_axis(a, order, axis)
+    """The elements `a[order]` along an axis, where `order` is a permutation; in memory they lie as those of `a`."""
+    x = np.take_along_axis(a, order, axis)
+    return np.asfortranarray(x) if type(a) is np.ndarray and a.flags.fnc else x
 
 
 @permuted.adjoint(0)

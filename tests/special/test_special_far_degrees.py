@@ -339,3 +339,18 @@ def test_laguerre_where_both_solutions_count(n, a, x):
             derivative, direction = (ahead - behind) / (2 * h), [float(i == 0), float(i == 1)]
             found = jvp(lambda n, a: special.eval_genlaguerre(n, a, x), (n, a), direction)[1]
             assert abs(found - derivative) <= 1e-12 * (abs(derivative) + abs(value))
+
+
+@pytest.mark.parametrize("n", [-47.103, -20.2, -12.0])
+def test_laguerre_derivatives_at_low_degrees_and_large_parameters(n):
+    """`1 / gamma(alpha + 1)` underflows beside `1 / gamma(n + 1)`."""
+    a, x, h = 171.7, 2.17, mp.mpf(10) ** -25
+    with mp.workdps(60):
+        exact = [mp.mpf(v) for v in (n, a, x)]
+        for i in range(2):
+            shift = mp.mpf(10) ** -40
+            moved = [[v + shift * (k == 0) + s * h * (k == i) for k, v in enumerate(exact)] for s in (1, -1)]
+            derivative = (_laguerre(*moved[0]) - _laguerre(*moved[1])) / (2 * h)
+            direction = [float(i == 0), float(i == 1)]
+            found = jvp(lambda n, a: special.eval_genlaguerre(n, a, x), (n, a), direction)[1]
+            assert abs(found - derivative) <= 1e-11 * abs(derivative) + (1e-60 if n == -12.0 and i == 1 else 0)

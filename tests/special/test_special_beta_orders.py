@@ -82,6 +82,8 @@ def test_derivatives_at_negative_shapes_are_nan_as_the_values_are(name):
     for i in range(len(args)):
         assert np.isnan(nested(f, i)(*args))
         assert np.isnan(nested(nested(f, len(args) - 1), i)(*args))
+    shapes = np.array([-2.5, 2.5])
+    assert np.isnan(jvp(lambda x: f(shapes, *args[1:-1], x), (args[-1],), (1.0,))[1]).tolist() == [True, False]
 
 
 def test_second_derivatives_where_densities_are_infinite():

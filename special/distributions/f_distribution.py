@@ -85,9 +85,24 @@ def _logarithm(dfn: Any, dfd: Any, x: Any) -> Any:
 
 
 _SMALL = 1e-5
-_BOUNDS = (1e-100, np.inf), (-np.inf, 1e100), (1e-100, np.inf)
-fdtr = PatchedUfunc(special.fdtr, [(_underflows, lambda *args: np.exp(_logarithm(*args)))], bounds=_BOUNDS)
-fdtrc = PatchedUfunc(special.fdtrc, [(_underflows, lambda *args: -np.expm1(_logarithm(*args)))], bounds=_BOUNDS)
+_BOUNDS = (1e-20, np.inf), (-np.inf, 1e100), (1e-100, np.inf)
+
+
+def _are_tiny(dfn: Any, dfd: Any, x: Any) -> Any:
+    """Where of DLMF 8.17.20 the power alone counts, which is `dfd / (dfn + dfd)`."""
+    return (dfn > 0) & (dfd > 0) & (dfn + dfd < 1e-20) & (x > 0)
+
+
+fdtr = PatchedUfunc(
+    special.fdtr,
+    [(_are_tiny, lambda dfn, dfd, x: dfd / (dfn + dfd)), (_underflows, lambda *args: np.exp(_logarithm(*args)))],
+    bounds=_BOUNDS,
+)
+fdtrc = PatchedUfunc(
+    special.fdtrc,
+    [(_are_tiny, lambda dfn, dfd, x: dfn / (dfn + dfd)), (_underflows, lambda *args: -np.expm1(_logarithm(*args)))],
+    bounds=_BOUNDS,
+)
 inverse(special.fdtri, "dfn dfd p", _fisher)
 
 _LEAST = 1e-10

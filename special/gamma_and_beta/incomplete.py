@@ -5,6 +5,7 @@ In the argument their derivatives are densities, in the shapes they are integral
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -41,10 +42,8 @@ def beta_second(a: Any, b: Any, odds: Any) -> Any:
 
 def _nan_left_of_0(density: Any, *shapes: Any) -> Any:
     """The density, NaN where a shape is negative, as the distribution is."""
-    for a in shapes:
-        is_outside = raw(a) < 0
-        density = density * np.where(is_outside, np.nan, 1.0) if np.any(is_outside) else density
-    return density
+    is_outside = functools.reduce(np.logical_or, [raw(a) < 0 for a in shapes])
+    return density * np.where(is_outside, np.nan, 1.0) if np.any(is_outside) else density
 
 
 def _above_0(a: Any) -> Any:

@@ -103,7 +103,7 @@ def _derivative_of_shifted_legendre(n: Any, x: Any) -> Any:
     if not np.any(is_small):
         return 2 * _derivative_of_legendre(n, 2 * x - 1)
     larger = np.where(raw(n) < -0.5, -1 - n, n)
-    derivative = (larger + 1) * binom(2 * larger, larger - 1) * improved.eval_sh_jacobi(larger - 1, 3.0, 2.0, x)
+    derivative = larger * binom(2 * larger, larger) * improved.eval_sh_jacobi(larger - 1, 3.0, 2.0, x)
     return derivative if np.all(is_small) else np.where(is_small, derivative, 2 * _derivative_of_legendre(n, 2 * x - 1))
 
 

@@ -82,6 +82,8 @@ def test_derivatives_at_negative_shapes_are_nan_as_the_values_are(name):
     for i in range(len(args)):
         assert np.isnan(nested(f, i)(*args))
         assert np.isnan(nested(nested(f, len(args) - 1), i)(*args))
+    shapes = np.array([-2.5, 2.5])
+    assert np.isnan(jvp(lambda x: f(shapes, *args[1:-1], x), (args[-1],), (1.0,))[1]).tolist() == [True, False]
 
 
 def test_second_derivatives_where_densities_are_infinite():
@@ -89,3 +91,13 @@ def test_second_derivatives_where_densities_are_infinite():
     assert found((2, 2), (0.3, 0.4, 0.0)) == found((2, 2), (0.3, 0.9, 0.0)) == -np.inf
     assert found((2, 2), (0.3, 0.4, 1.0)) == np.inf
     assert nested(nested(special.gammainc, 1), 1)(0.3, 0.0) == -np.inf
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "x"), [(3.8e-134, 1.5e-202, 0.88), (5e-265, 7e-229, 0.3), (7.2e-68, 1.6e-279, 0.47), (6e-21, 3e-21, 0.9)]
+)
+def test_values_at_tiny_shapes(a, b, x):
+    """SciPy's distribution functions of tiny degrees are wrong by powers of ten."""
+    assert special.fdtr(a, b, x) == pytest.approx(b / (a + b), rel=1e-14)
+    assert special.fdtrc(a, b, x) == pytest.approx(a / (a + b), rel=1e-14)
+    np.testing.assert_allclose(special.fdtr([a, 0.3], b, x), [b / (a + b), special.fdtr(0.3, b, x)], rtol=1e-14)

@@ -339,3 +339,47 @@ def test_laguerre_where_both_solutions_count(n, a, x):
             derivative, direction = (ahead - behind) / (2 * h), [float(i == 0), float(i == 1)]
             found = jvp(lambda n, a: special.eval_genlaguerre(n, a, x), (n, a), direction)[1]
             assert abs(found - derivative) <= 1e-12 * (abs(derivative) + abs(value))
+
+
+@pytest.mark.parametrize("n", [-47.103, -20.2, -12.0])
+def test_laguerre_derivatives_at_low_degrees_and_large_parameters(n):
+    """`1 / gamma(alpha + 1)` underflows beside `1 / gamma(n + 1)`."""
+    a, x, h = 171.7, 2.17, mp.mpf(10) ** -25
+    with mp.workdps(60):
+        exact = [mp.mpf(v) for v in (n, a, x)]
+        for i in range(2):
+            shift = mp.mpf(10) ** -40
+            moved = [[v + shift * (k == 0) + s * h * (k == i) for k, v in enumerate(exact)] for s in (1, -1)]
+            derivative = (_laguerre(*moved[0]) - _laguerre(*moved[1])) / (2 * h)
+            direction = [float(i == 0), float(i == 1)]
+            found = jvp(lambda n, a: special.eval_genlaguerre(n, a, x), (n, a), direction)[1]
+            assert abs(found - derivative) <= 1e-11 * abs(derivative) + (1e-60 if n == -12.0 and i == 1 else 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("eval_legendre", ()),
+        ("eval_sh_legendre", ()),
+        ("eval_gegenbauer", (0.75,)),
+        ("eval_jacobi", (1.25, 0.5)),
+        ("eval_genlaguerre", (1.5,)),
+        ("eval_chebyt", ()),
+    ],
+)
+@pytest.mark.parametrize("x", [3.6e-7, 0.57, 0.3 + 0.6j])
+def test_derivatives_at_tiny_degrees_keep_the_digits_of_the_degree(name, parameters, x):
+    """`n - 1` has lost them, and the function of that degree is in proportion to `n`."""
+    f = getattr(special, name)
+    references = {
+        "eval_legendre": lambda n, x: _jacobi(n, 0, 0, x),
+        "eval_sh_legendre": lambda n, x: _jacobi(n, 0, 0, 2 * x - 1),
+    }
+    reference = {**REFERENCES, **references}[name]
+    for n in (9.4e-8, -3.3e-11):
+        with mp.workdps(60):
+            degree, argument, h = mp.mpf(n), mp.mpmathify(x), abs(mp.mpmathify(x)) * mp.mpf(10) ** -18
+            ahead, behind = (reference(degree, *map(mp.mpf, parameters), argument + s * h) for s in (1, -1))
+            derivative = (ahead - behind) / (2 * h)
+        found = jvp(lambda t, n=n: f(n, *parameters, t), (x,), (type(x)(1),))[1]
+        assert abs(found - derivative) <= 1e-12 * abs(derivative)

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ....complex_autograd.engine.traced import Traced
+from ....complex_autograd.engine.traced import Traced, raw
 from .degree_sweeps import sweep
 
 _HIGHEST = 1000
+_SMALL = 1e-2
 _NUMBERS = (int, float, np.float64, np.int64)
 
 
@@ -34,6 +35,13 @@ def _is_number(x: Any) -> bool:
 
 def _nowhere(*args: Any) -> bool:
     return False
+
+
+def _restored(n: Any, small: Any) -> Any:
+    """Of small degrees the quotient by what `n - 1` has left of them: next to -1 the functions are in proportion."""
+    left = (n - 1) + 1
+    has_rest = small & (raw(left) != 0)
+    return np.where(has_rest, n, 1.0) / np.where(has_rest, left, 1.0)
 
 
 def degree_below(
@@ -60,6 +68,11 @@ def degree_below(
     def below(n: Any, *args: Any) -> Any:
         if is_linear(n):
             return 1.0
+        small = (raw(n) != 0) & (np.abs(raw(n)) < _SMALL)
+        value = at_lower(n, *args)
+        return value * _restored(n, small) if np.any(small) else value
+
+    def at_lower(n: Any, *args: Any) -> Any:
         if not _is_number(n):
             return function(lowered(n), *args)
         *parameters, x = args

@@ -82,9 +82,9 @@ def _by_product(n: Any, alpha: Any) -> Any:
 
 def _by_gamma(n: Any, alpha: Any) -> Any:
     is_right = (plain(n) > -1) & (plain(alpha) > -1) & (plain(n) + plain(alpha) > -1)
-    return by_region(
-        [(is_right & (plain(n) + 0 * plain(alpha) > -1), _by_logarithm), (True, _by_reciprocals)], n, alpha
-    )
+    is_below = (plain(n) <= -1) & (plain(alpha) > _LARGE) & (plain(n) + plain(alpha) > -1)
+    regions = [(is_right, _by_logarithm), (is_below, _by_quotient), (True, _by_reciprocals)]
+    return by_region(regions, n, alpha)
 
 
 def _by_logarithm(n: Any, alpha: Any) -> Any:
@@ -95,6 +95,19 @@ def _by_logarithm(n: Any, alpha: Any) -> Any:
         if isinstance(x, Jet):
             exponent = exponent - log_gamma_rise(x + 1.0)
     return exponential(exponent) * value
+
+
+def _by_quotient(n: Any, alpha: Any) -> Any:
+    """The value, the derivatives of `1 / gamma(n + 1)`, and the logarithmic ones of the others, which may overflow."""
+    reciprocal = reciprocal_gamma(n + 1.0) if isinstance(n, Jet) else rgamma(n + 1.0)
+    own = _value(reciprocal)
+    is_zero = own == 0
+    value = _plain_value_at_one(_value(n), _value(alpha)) / np.where(is_zero, 1.0, own)
+    quotient = np.where(is_zero, 1 / poch(_value(n) + (_value(alpha) + 1), -_value(n)), value)
+    exponent = log_gamma_rise(n + (alpha + 1.0))
+    if isinstance(alpha, Jet):
+        exponent = exponent - log_gamma_rise(alpha + 1.0)
+    return exponential(exponent) * reciprocal * quotient
 
 
 def _by_reciprocals(n: Any, alpha: Any) -> Any:

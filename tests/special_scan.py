@@ -107,6 +107,7 @@ DOMAINS: dict[str, Callable[..., bool]] = {
     "ellipkinc": lambda phi, m: m <= 1 or (abs(phi) < math.pi / 2 and m * math.sin(phi) ** 2 <= 1),
     "hyp2f1": lambda a, b, c, z: isinstance(z, complex) or z <= 1,
     "kolmogorov": lambda y: y >= 0,
+    "loggamma": lambda z: not (complex(z).imag == 0 and complex(z).real <= 0 and complex(z).real.is_integer()),
     "nrdtrimn": lambda p, std, x: 0 <= p <= 1 and std > 0,
     "nrdtrisd": lambda mn, p, x: 0 <= p <= 1,
     "psi": lambda z: not (complex(z).imag == 0 and complex(z).real <= 0 and complex(z).real.is_integer()),

@@ -24,9 +24,11 @@ _STEPS = 600
 
 def two_marches(parameters: Sequence[Jet], arrive: Callable[..., Jet]) -> tuple[Jet, Any]:
     """A solution by `arrive(parameters, pace)`, and where the values of another pace agree."""
-    result = arrive(parameters, 1.0)
-    zero = (0,) * len(result.orders)
+    zero = (0,) * len(parameters[0].orders)
     again = arrive([Jet({zero: p.value}, zero) for p in parameters], 1.25)
+    if not np.any(np.isfinite(again.value)):
+        return sum(parameters) * (np.nan * again.value), np.zeros_like(again.value, dtype=bool)
+    result = arrive(parameters, 1.0)
     return result, np.abs(again.value - result.value) <= _AGREEMENT * np.abs(result.value)
 
 
@@ -51,29 +53,40 @@ def march(
     Returns
     -------
     tuple of Jet
-        The solution and its derivative at the end; NaN where it is too many steps away.
+        The solution and its derivative at the end; NaN where it is too many steps away, or the solution overflows.
     """
     indices = equation.indices
     zero = 0.0 * (w.value + first_derivative.value + start)
     values, derivatives = (
         np.stack([x.coefficients.get(k, zero) + zero for k in indices]) for x in (w, first_derivative)
     )
-    point = start + zero
-    (here,) = np.nonzero(np.abs(end - point) > 0)
-    for _ in range(_STEPS):
-        if here.shape[0] == 0:
-            break
-        left, length = np.abs(end[here] - point[here]), step(point[here], here)
-        h = (end[here] - point[here]) * np.minimum(1.0, length / left)
+    path, is_out_of_reach = _path(start + zero, end, step)
+    for here, point, h in path:
+        here, point, h = (x[~is_out_of_reach[here]] for x in (here, point, h))
         values[:, here], derivatives[:, here] = equation.step(
-            here, point[here], h, values[:, here], derivatives[:, here], terms
+            here, point, h, values[:, here], derivatives[:, here], terms
         )
-        point[here] = np.where(left <= length, end[here], point[here] + h)
-        here = here[left > length]
-    values[:, here] = np.nan
-    derivatives[:, here] = np.nan
+        is_out_of_reach[here] = ~np.all(np.isfinite(values[:, here]), axis=0)
+    values[:, is_out_of_reach] = np.nan
+    derivatives[:, is_out_of_reach] = np.nan
     first, second = (Jet(dict(zip(indices, x, strict=True)), w.orders) for x in (values, derivatives))
     return first, second
+
+
+def _path(point: Any, end: Any, step: Callable[[Any, Any], Any]) -> tuple[list[tuple[Any, Any, Any]], Any]:
+    """The steps, each with the elements that make it, their points and differences; and which need too many of them."""
+    path: list[tuple[Any, Any, Any]] = []
+    is_finite = np.isfinite(point) & np.isfinite(end)
+    (here,) = np.nonzero((np.abs(end - point) > 0) & is_finite)
+    while here.shape[0] and len(path) < _STEPS:
+        left, length = np.abs(end[here] - point[here]), step(point[here], here)
+        h = (end[here] - point[here]) * np.minimum(1.0, length / left)
+        path.append((here, point[here], h))
+        point[here] = np.where(left <= length, end[here], point[here] + h)
+        here = here[~(left <= length)]
+    is_out_of_reach = ~is_finite
+    is_out_of_reach[here] = True
+    return path, is_out_of_reach
 
 
 class Equation:

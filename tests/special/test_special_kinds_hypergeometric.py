@@ -278,3 +278,17 @@ def test_tricomi_beyond_the_largest_numbers_and_what_is_not_known():
     assert special.hyperu(1500.0, 3.0, 0.01) == 0.0
     with pytest.warns(special.SpecialFunctionWarning, match="lost all digits"):
         special.hyperu(-4.58, 5711608969.6, 28.0)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "z", "in_a", "in_b"),
+    [
+        (1.5, 0.25, -1500.0, -5.7369140488571816e-5, -1.2669268629220212e-4),
+        (2.5, 1.5, -1000.0, 2.8165820962011888e-8, -2.8165820962011888e-8),  # M = exp(z) (1 + z / b) itself is 0
+        (-7.5, 3.25, -5468.5, -8.6818330025477817e22, -1.8094281333821099e22),
+        (30.25, 2.5, -40000.0, -2.5754762851597671e-110, 1.2457854540922931e-111),
+    ],
+)
+def test_kummer_in_parameters_where_the_exponential_underflows(a, b, z, in_a, in_b):
+    assert jvp(lambda a: special.hyp1f1(a, b, z), (a,), (1.0,))[1] == pytest.approx(in_a, rel=1e-12)  # mpmath
+    assert jvp(lambda b: special.hyp1f1(a, b, z), (b,), (1.0,))[1] == pytest.approx(in_b, rel=1e-12)

@@ -57,6 +57,13 @@ def where_small(source):
     return whole(2, 15)(source), q, source.uniform(-25, 25) + (90 if q < 0 else 0) + 180 * source.randint(-8, 8)
 
 
+def beside_a_zero(source):
+    """The same next to where the function of an even order, or one of an odd order at `q > 0`, is 0."""
+    q = source.choice((-1, 1)) * scales(10, 80)(source)
+    m = source.choice((2, 4) if q < 0 else (2, 3, 4, 5))
+    return float(m), q, (90 if q < 0 else 0) + 180 * source.randint(-2, 2) + signed(scales(1e-4, 0.5))(source)
+
+
 def each(*draws):
     return lambda source: tuple(draw(source) for draw in draws)
 
@@ -75,6 +82,7 @@ KINDS = {
     **{f"pro_rad1[{k}]": spheroidal(between(0.2, 8), lambda s: 1 + NEXT_TO_1(s)) for k in (0, 1)},
     **{f"obl_rad1[{k}] next to 0": spheroidal(between(0.2, 8), scales(1e-7, 0.1)) for k in (0, 1)},
     **{f"{f}[{k}]": where_small for f in ("mathieu_cem", "mathieu_sem") for k in (0, 1)},
+    **{f"mathieu_sem[{k}] next to a zero": beside_a_zero for k in (0, 1)},
     **{
         f"{f}[{k}]": each(whole(1, 8), scales(1e-5, 10), scales(1e-9, 1e-3))
         for f in ("mathieu_modcem1", "mathieu_modsem1")
@@ -184,3 +192,10 @@ def test_no_exceptions_but_ours(name, count):
             for i in usual.continuous(name):
                 with contextlib.suppress(DifferentiationError):
                     jvp(lambda x, i=i, args=args: f(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))
+
+
+def test_mathieu_functions_next_to_a_zero_where_their_slope_cancels():
+    value = special.mathieu_sem(2.0, -39.00283793126896, 90.03208207616844)[0]
+    assert value == pytest.approx(-1.14433631151508e-6, rel=3e-12)  # mpmath; a rounding of x changes 4e-13
+    slope = jvp(lambda x: special.mathieu_sem(3.0, 47.92972721411459, x)[1], (179.97719208625938,), (1.0,))[1]
+    assert slope == pytest.approx(3.66307750344582e-6, rel=3e-12)

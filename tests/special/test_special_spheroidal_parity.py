@@ -113,7 +113,7 @@ def test_the_second_kind_is_infinite_at_zero(family):
         assert value[1] < -1e199
 
 
-@pytest.mark.parametrize(("m", "n"), [(2.0, 6.0), (2.0, 7.0), (30.0, 30.0), (30.0, 31.0)])
+@pytest.mark.parametrize(("m", "n"), [(2.0, 6.0), (2.0, 7.0), (30.0, 31.0), (50.0, 53.0)])
 def test_oblate_functions_next_to_zero(m, n):
     """`R` of odd and `R'` of even `n - m` are proportional to `x`, also where Bessel functions underflow."""
 
@@ -125,6 +125,12 @@ def test_oblate_functions_next_to_zero(m, n):
     for x in (1e-10, 1e-90, 1e-200):
         np.testing.assert_allclose(jvp(lambda c, x=x: scaled(c, x), (2.1185,), (1.0,)), expected, rtol=1e-13)
     np.testing.assert_allclose(scaled(2.1185, 1e-5), expected[0], rtol=1e-7)
+
+
+@pytest.mark.parametrize(("m", "n", "expected"), [(40, 40, 1.6564070838792518e-48), (80, 80, 1.3588765063992165e-118)])
+def test_high_orders_next_to_zero(m, n, expected):
+    """By mpmath; the Bessel functions underflow."""
+    assert special.obl_rad1(m, n, 2.1185, 1e-9)[0] == pytest.approx(expected, rel=1e-13)
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,14 @@ from ...ufuncs.parameter_families import ParameterFamily
 from ..taylor_march import Equation, march, two_marches
 from .kummer_expansions import (
     FAR,
+    FAR_LEFT,
     FAR_ON_AXIS,
     MOST_CANCELLED,
     NEAR_POLE,
     STEPS,
     downwards,
     expansion,
+    far_left,
     from_larger_a,
     on_axis,
     polynomial,
@@ -76,6 +78,8 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
         (is_short, lambda a, b, z: polynomial(*_shifted(a, b, m, orders), z)),
         (is_near_poles(a.value, b.value, z), lambda a, b, z: near_poles(a, b, z, m, orders)),
     ]
+    if z.dtype.kind != "c":
+        methods.append(((z < -FAR_LEFT) & (z >= -FAR_ON_AXIS), lambda a, b, z: far_left(*_shifted(a, b, m, orders), z)))
     return sparse(try_in_turn(methods, others, a.value, b.value, z), orders) * factor
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from ...numerics.hypergeometric_series import moduli, power_series, put
 from ...numerics.jets import Jet, choose, cosine_of_pi, phase_factor, power, reciprocal_gamma
@@ -18,6 +19,9 @@ MOST_CANCELLED = 6.0
 
 FAR, FAR_ON_AXIS = 25.0, 1e5
 """Where the asymptotic expansion is tried, and beyond which real `z` one of its terms is enough."""
+
+FAR_LEFT, _NEGLIGIBLE = 600.0, -50.0
+"""Of `-z`, from where `exp(z)` and M of Kummer's transformation leave the double range; of a logarithm."""
 
 STEPS = 100
 """A recurrence is at most so long."""
@@ -117,6 +121,19 @@ def _decaying(a: Jet, b: Jet, t: Any, least: float) -> tuple[Jet, Any]:
     """`S2 / gamma(b - a)` at `t = -z`."""
     series, is_good = power_series([a, a - b + 1.0], [], 1 / t, 48, 1000.0, least)
     return series * reciprocal_gamma(b - a), is_good
+
+
+def far_left(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+    """The decaying term of the expansion alone, of real `z` below `-FAR_LEFT`, where the other one is negligible.
+
+    At a pole of `gamma(b - a)`, of which the term is the derivative alone, `1 / gamma` has the size `gamma(1 - b + a)`.
+    """
+    gap = (b - a).value
+    size = np.where(is_pole(gap), -special.gammaln(1 - gap), special.gammaln(gap))
+    is_negligible = z + (2 * a.value - b.value) * np.log(-z) + size - special.gammaln(a.value) < _NEGLIGIBLE
+    series, is_good = _decaying(a, b, -z, 3e-16)
+    result = series * power(-z, -a) * reciprocal_gamma(b).reciprocal()
+    return result, is_good & is_negligible & np.isfinite(moduli(result))
 
 
 def on_axis(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:

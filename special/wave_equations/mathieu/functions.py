@@ -74,8 +74,10 @@ def angular_mathieu(even: bool) -> Any:
         cosine, sine = np.cos(order * angle), np.sin(order * angle)
         terms, rates = (coefficients * cosine, -order * sine) if even else (coefficients * sine, order * cosine)
         value, derivative = np.sum(terms, axis=0), np.sum(coefficients * rates, axis=0)
-        size = np.sum(np.abs(raw(terms)), axis=0)
-        loss = size / (np.abs(raw(value)) + np.abs(raw(derivative)) / (1 + m + np.sqrt(2 * np.abs(raw(q)))))
+        wave_number = 1 + m + np.sqrt(2 * np.abs(raw(q)))
+        # next to a zero of all terms the value cancels as the derivative does
+        size = np.sum(np.abs(raw(terms)) + np.abs(raw(coefficients) * raw(rates)) / wave_number, axis=0)
+        loss = size / (np.abs(raw(value)) + np.abs(raw(derivative)) / wave_number)
         cancels = ~(loss <= _LITTLE_CANCELLED)
         if not np.any(cancels):
             return value, derivative

@@ -21,7 +21,7 @@ from ...numerics.regions import Regions, by_region
 from ...ufuncs.modes import by_modes, completed
 from ...ufuncs.parameters import flat
 from .equation import marched
-from .oblate_near_zero import may_start_at_zero, second_kind_from_zero
+from .oblate_near_zero import first_kind_from_zero, may_start_at_zero, second_kind_from_zero
 from .parity import of_parity
 from .radial import about_infinity, about_one, radial_series, spherical_j
 
@@ -64,11 +64,12 @@ def radial_of_mode(kind: int) -> Any:
     def of_vectors(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         is_far, cancels = _elsewhere(kind, sign, m, n, raw(c), raw(value), raw(x))
         near = partial(radial_one if kind == 1 else radial_two, sign, is_given=False)
-        is_near_zero = (kind == 2) & may_start_at_zero(sign, raw(c), raw(value), raw(x)) & ~is_far
+        from_zero = first_kind_from_zero if kind == 1 else second_kind_from_zero
+        is_near_zero = may_start_at_zero(sign, raw(c), raw(value), raw(x)) & ~is_far
         parts: Regions = [
             (is_far, partial(about_infinity, sign, kind)),
             (cancels, _from_one if kind == 1 else _from_far_out),
-            (is_near_zero, partial(second_kind_from_zero, radial_of_mode(1))),
+            (is_near_zero, from_zero),
             (~is_far & ~cancels & ~is_near_zero, near),
         ]
         result, derivative = completed(by_region(parts, m, n, c, value, x), near, m, n, c, value, x)

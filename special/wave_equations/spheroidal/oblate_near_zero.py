@@ -1,7 +1,7 @@
-"""The oblate radial function of the second kind next to 0, where it or its derivative is tiny for large c.
+"""The oblate radial functions next to 0, where the equation is marched outwards from what is known there.
 
-There a march from far out leaves nothing of the small one but roundings. Both are known at 0 from the function of the
-first kind, which is even or odd (`p = (n - m) % 2`), and the equation is marched outwards from there.
+For large `c` the function of the second kind or its derivative is exponentially small there, and of a march from far
+out nothing but roundings would be left of it; for high orders the Bessel functions of the first kind underflow.
 """
 
 from __future__ import annotations
@@ -10,28 +10,47 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import binom
+from scipy.special import binom, rgamma
 
 from ....complex_autograd.engine.traced import raw
 from ...numerics.tridiagonal import counted
 from .angular import angular_of_mode, value_at_zero
-from .coefficients import MOST_CANCELLED
+from .coefficients import MOST_CANCELLED, Recurrence
 from .equation import marched
 from .radial import pole_series, powers_of
 
 _POLE_TERMS, _NEAR_POLE = 30, 0.04
 """Of a power series in `1 - x**2`, and the largest of those."""
 _FEW_WAVES = 1.0
-"""In radians, how far from 0 the march leads: R2 is not small any more."""
+"""In radians, how far from 0 the march leads."""
 
 
 def may_start_at_zero(sign: int, c: Any, value: Any, x: Any) -> Any:
-    """Where R2 is marched from 0."""
+    """Where the radial functions are marched from 0."""
     return (sign == -1) & (x >= 0) & (x * np.sqrt(np.abs(value) + c * c + 1) < _FEW_WAVES)
 
 
-def second_kind_from_zero(radial_one: Any, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """R2 and its derivative, from those at 0 and R1, the kernel of the first kind of a mode; NaN where a sum cancels.
+def _first_kind_at_zero(m: Any, n: Any, c: Any, value: Any) -> Any:
+    """R1(0) if it is even, else R1'(0): what the first Bessel function of the expansion, DLMF 30.11.3, leaves there."""
+    rows = Recurrence(m, n, c)
+    d = rows.vector(-c * c, value)
+    weights = d * rows.radial_weights
+    total, size = np.sum(weights, axis=0), np.sum(np.abs(raw(weights)), axis=0)
+    known = np.where(size > MOST_CANCELLED * np.abs(raw(total)), np.nan, 1.0 - 2.0 * ((n - m - rows.p) / 2 % 2))
+    order = m + rows.p
+    power = (c / 2) ** (order // 2) * (rgamma(order + 1.5) * math.sqrt(math.pi) / 2) * (c / 2) ** (order - order // 2)
+    return known * d[0] / total * power
+
+
+def first_kind_from_zero(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """R1 and its derivative."""
+    p = (n - m) % 2
+    first = _first_kind_at_zero(m, n, c, value)
+    return _marched(m, c, value, x, np.where(p == 0, first, 0.0), np.where(p == 0, 0.0, first))
+
+
+def second_kind_from_zero(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """R2 and its derivative, from those at 0; NaN where a sum cancels.
 
     By the Wronskian `R1 R2' - R1' R2 = 1 / (c (1 + x**2))`, DLMF 30.11.7, `R2 = R1 int dx / (c (1 + x**2) R1**2)`, so
     that `R2 = Q R1 (arctan(x) - pi / 2) + g` with `g` odd where `R1` is even, and even where it is odd (C. Flammer,
@@ -41,8 +60,7 @@ def second_kind_from_zero(radial_one: Any, m: Any, n: Any, c: Any, value: Any, x
     """
     p = (n - m) % 2
     zero = 0 * raw(x)
-    r, dr = radial_one(-1, m, n, c, value, zero)
-    first = np.where(p == 0, r, dr)
+    first = _first_kind_at_zero(m, n, c, value)
     ratio = value_at_zero(m, n, counted(int(np.max(n - m, initial=0)) + 1, zero), p) / first  # K, over i**p
     near_pole = np.sqrt(1 - np.minimum(_NEAR_POLE, (m + 1) / (np.abs(raw(value)) + raw(c) ** 2)))
     distance = (1 - near_pole) * (1 + near_pole)
@@ -54,8 +72,12 @@ def second_kind_from_zero(radial_one: Any, m: Any, n: Any, c: Any, value: Any, x
     known = np.where(size > MOST_CANCELLED * np.abs(raw(total)), np.nan, 1.0)
     q = known * (1.0 - 2.0 * p) * ratio**2 / (c * of_pole**2) * total
     small, large = -(math.pi / 2) * q * first, (1.0 - 2.0 * p) / (c * first)
-    u, du = np.where(p == 0, small, large), np.where(p == 0, large, small)
-    u, du = marched(-1, m, c * c, value, x, zero, u, du)
+    return _marched(m, c, value, x, np.where(p == 0, small, large), np.where(p == 0, large, small))
+
+
+def _marched(m: Any, c: Any, value: Any, x: Any, r: Any, dr: Any) -> tuple[Any, Any]:
+    """A solution and its derivative, from those at 0."""
+    u, du = marched(-1, m, c * c, value, x, 0 * raw(x), r, dr)
     rest = 1 + x * x
     return rest ** (m / 2) * u, rest ** (m / 2) * (du + m * x / rest * u)
 

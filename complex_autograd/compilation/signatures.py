@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...backends.asking import asking, plain
 from ...backends.numpy_versions import errors_in_force
-from ...determinism.flag import IN_FORCE, current_scope
+from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
 from ..transforms.arguments import REGISTERED, flatten, unflatten
 
 _KINDS = frozenset("?bhilqBHILQefdgFDG")
@@ -90,7 +91,9 @@ class Call:
         return self._f(*args, **kwargs)
 
     def eagerly(self) -> Any:
-        """The function itself."""
+        """The function itself; at `portable`, of arrays whose operators ask for the level, which NumPy's do not."""
+        if FIXED[0] and is_portable() and (self._places is None or self.family is not None):
+            return plain(self.of_leaves(asking(self.leaves)))
         return self._f(*self._args, **self._kwargs)
 
 

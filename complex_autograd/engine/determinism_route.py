@@ -58,9 +58,14 @@ def required_route(
     """The route that an operation has to take on these arguments; None if it may run as it is."""
     operands: list[Any] = []
     _gather(args, operands)
-    arrays = [x for x in operands if hasattr(x, "shape")]
-    backend = backend_of(arrays[0]).policy if arrays else "numpy"
-    kinds = [x.dtype if hasattr(x, "dtype") else x for x in operands]
+    array, kinds = None, []
+    for x in operands:
+        if type(x) is np.ndarray or hasattr(x, "dtype"):
+            array = x if array is None else array
+            kinds.append(x.dtype)
+        else:
+            kinds.append(x)
+    backend = "numpy" if array is None else backend_of(array).policy
     if dtype is not None:
         kinds.append(np.dtype(dtype))
     route = require(name, backend, _common_type(kinds), function)
@@ -76,6 +81,9 @@ def _opaque_call(route: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 
 def _common_type(kinds: list[Any]) -> Any:
     """The type that is computed with; None, and so the worst, where there is none or NumPy knows no common one."""
+    first: Any = kinds[0] if kinds else None
+    if issubclass(type(first), np.dtype) and first.isnative and (len(kinds) == 1 or {*map(id, kinds)} == {id(first)}):
+        return first
     try:
         return np.result_type(*kinds) if kinds else None
     except TypeError:
@@ -89,7 +97,10 @@ def _gather(x: Any, found: list[Any]) -> None:
         found.append(x)
     elif kind in (tuple, list):
         for item in x:
-            _gather(item, found)
+            if type(item) is np.ndarray:
+                found.append(item)
+            else:
+                _gather(item, found)
     elif kind not in _SETTINGS and not issubclass(kind, type):
         x = raw(x)
         if issubclass(type(x), (list, tuple)):

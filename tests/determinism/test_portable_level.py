@@ -575,6 +575,20 @@ def test_compiled_functions_have_the_same_bits(name):
         assert [digest(*compiled(X)) for _ in range(3)] == [expected] * 3
 
 
+def test_operators_in_compiled_functions_are_portable():
+    both, tree = np.compile(lambda a, b: a @ b), np.compile(lambda x: {"a": x["a"] @ x["a"], "s": x["a"].sum()})
+    a = numpy.random.default_rng(5).standard_normal((33, 33))
+    with deterministic("portable"):
+        expected, total = digest(np.matmul(a, a)), digest(np.sum(a))
+        assert digest(both(a, a)) == digest(both(a, a.copy())) == digest(both(a, b=a)) == expected
+        found = tree({"a": a})
+        assert type(found["a"]) is numpy.ndarray
+        assert (digest(found["a"]), digest(found["s"])) == (expected, total)
+        assert digest(np.compile(lambda x: both(x, x))(a)) == expected
+        with pytest.raises(DeterminismError, match="eig"):
+            np.compile(lambda x: numpy.linalg.eig(x)[0])(a)
+
+
 # --- functions by kernels of the C library ----------------------------------------------------------------------------
 
 VALUED = numpy.concatenate([numpy.linspace(-9, 9, 101), [0.0, -0.0, 1e-300, 5e-324, 1e300, numpy.inf, -numpy.inf]])

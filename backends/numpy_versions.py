@@ -17,6 +17,21 @@ _SETTINGS: Final[Any] = getattr(umath, "_extobj_contextvar", None)
 _ERRORS: list[tuple[Any, tuple[Any, ...]]] = [(None, ())]
 
 
+def settings_in_force() -> Any:
+    """What holds these settings: the same object while they are the same; None where it is not known.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.numpy_versions import settings_in_force
+    >>> before = settings_in_force()
+    >>> with numpy.errstate(all="ignore"):
+    ...     settings_in_force() is before and before is not None
+    False
+    """
+    return None if _SETTINGS is None else _SETTINGS.get()
+
+
 def errors_in_force() -> tuple[Any, ...]:
     """The values of `numpy.geterr()`, which takes longer.
 
@@ -28,7 +43,7 @@ def errors_in_force() -> tuple[Any, ...]:
     ...     errors_in_force()
     ('ignore', 'ignore', 'ignore', 'ignore')
     """
-    settings = None if _SETTINGS is None else _SETTINGS.get()
+    settings = settings_in_force()
     known = _ERRORS[0]
     if settings is None or known[0] is not settings:
         known = _ERRORS[0] = settings, tuple(np.geterr().values())

@@ -508,7 +508,7 @@ def test_the_program_can_be_read():
     assert "= sin(v0)" in text
     assert "= cos(v0)" in text
     assert "guard bool(" in text
-    assert lowered.source.startswith("def run(leaves, buffers):")
+    assert lowered.source.startswith("def run(leaves):")
 
 
 def test_equal_calls_are_made_once():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -14,22 +15,10 @@ EIG_IS_COMPLEX: Final = np.linalg.eigvals(np.zeros((1, 1))).dtype.kind == "c"
 _SETTINGS: Final[Any] = getattr(umath, "_extobj_contextvar", None)
 """What holds the settings of `numpy.errstate` that are in force: an object that is never changed."""
 
+settings_in_force: Final[Callable[[], Any]] = _SETTINGS.get if _SETTINGS is not None else lambda: None
+"""What holds these settings: the same object while they are the same; None where it is not known."""
+
 _ERRORS: list[tuple[Any, tuple[Any, ...]]] = [(None, ())]
-
-
-def settings_in_force() -> Any:
-    """What holds these settings: the same object while they are the same; None where it is not known.
-
-    Examples
-    --------
-    >>> import numpy
-    >>> from wirtinger.backends.numpy_versions import settings_in_force
-    >>> before = settings_in_force()
-    >>> with numpy.errstate(all="ignore"):
-    ...     settings_in_force() is before and before is not None
-    False
-    """
-    return None if _SETTINGS is None else _SETTINGS.get()
 
 
 def errors_in_force() -> tuple[Any, ...]:

@@ -101,18 +101,18 @@ class Compiled:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         route = self._route
-        if route is not None and not (kwargs or IN_FORCE[0] or RECORDING[0]) and route.settings is settings_in_force():
-            leaves = route.recognized(args)
-            if leaves is not None:
+        if route is not None and not (kwargs or IN_FORCE[0] or RECORDING[0]):
+            settings, recognized, run, rebuilt = route
+            if settings is settings_in_force() and (leaves := recognized(args)) is not None:
                 try:
-                    found = route.run(leaves)
+                    found = run(leaves)
                 except GuardError:
                     found = FAILED
                 except Exception:  # as below
                     return self._eagerly(Call(self._f, args, kwargs, self._static))
                 if found is not FAILED:
                     self._hits += 1
-                    return route.rebuilt(found)
+                    return rebuilt(found)
         call = Call(self._f, args, kwargs, self._static)
         entry = None if call.signature is None else self._entries.get(call.signature)
         if call.signature is None or not LOUD.isdisjoint(call.errors) or is_recording():

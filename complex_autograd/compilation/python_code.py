@@ -19,6 +19,7 @@ from ...backends.numpy_versions import errors_in_force
 from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, direct
 from .instructions import Guard, Instruction, Program, Value, values_in
+from .layouts import stacked_in_place
 from .memory import Roots, array_of, empty, read_by, roots_of, written_roots
 from .nested import GuardError
 from .python_text import Text, target
@@ -162,7 +163,7 @@ class _Writer(Text):
             held[step.outputs.number] = number
             self.lines.append(f"    v{step.outputs.number} = {self._into_buffer(step, number)}")
             return
-        call = self.call(direct(step, self.program))
+        call = self.call(direct(stacked_in_place(step, self.program), self.program))
         if type(step.outputs) is Value:
             self.lines.append(f"    v{step.outputs.number} = {call}")
         elif not made:

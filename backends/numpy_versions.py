@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +14,9 @@ EIG_IS_COMPLEX: Final = np.linalg.eigvals(np.zeros((1, 1))).dtype.kind == "c"
 
 _SETTINGS: Final[Any] = getattr(umath, "_extobj_contextvar", None)
 """What holds the settings of `numpy.errstate` that are in force: an object that is never changed."""
+
+settings_in_force: Final[Callable[[], Any]] = _SETTINGS.get if _SETTINGS is not None else lambda: None
+"""What holds these settings: the same object while they are the same; None where it is not known."""
 
 _ERRORS: list[tuple[Any, tuple[Any, ...]]] = [(None, ())]
 
@@ -28,7 +32,7 @@ def errors_in_force() -> tuple[Any, ...]:
     ...     errors_in_force()
     ('ignore', 'ignore', 'ignore', 'ignore')
     """
-    settings = None if _SETTINGS is None else _SETTINGS.get()
+    settings = settings_in_force()
     known = _ERRORS[0]
     if settings is None or known[0] is not settings:
         known = _ERRORS[0] = settings, tuple(np.geterr().values())

@@ -178,7 +178,7 @@ FLOORS: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
     "Runge-Kutta": (CALLED, None),
     "Kalman": (CALLED, None),
     "circuit": (
-        "views, stacks and products of 8 numbers are calls of NumPy's from Python, as bits depend on strides",
+        "views, sums and products of 8 numbers are calls of NumPy's from Python, as bits depend on strides",
         None,
     ),
     "phase retrieval": (

@@ -15,7 +15,7 @@ import mmap
 import struct
 import sys
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -29,7 +29,8 @@ FUNCTIONS: Final = {*_OPCODES, "absolute", "negative", "reciprocal", "sqrt", "sq
 """The names of NumPy's functions that there are."""
 
 LONGEST: Final = 1000
-"""Steps of one loop, so that it keeps at most 32 kB on the stack."""
+"""Steps of one loop: so many vectors go side by side at most as leave it, too, 48 kB on the stack."""
+_MOST_VALUES: Final = 1500
 
 _REGISTERS, _WIDTH = 16, 32
 _ON_STACK, _CONSTANT, _INDEXED = 4, 7, 1
@@ -37,10 +38,11 @@ _ON_STACK, _CONSTANT, _INDEXED = 4, 7, 1
 
 
 class Argument(NamedTuple):
-    """What comes from outside: where its address lies in the table of the machine, and whether it is an array."""
+    """What comes from outside: where its address lies in the table, whether it is an array, and whose vector's part."""
 
     slot: int
     is_array: bool
+    vector: int = 0
 
 
 class Constant(NamedTuple):
@@ -75,7 +77,9 @@ def can_assemble() -> bool:
     return is_unix and processor() == "x86_64" and "avx2" in runnable() and _executable(b"\xc3") is not None
 
 
-def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, size: int = 0) -> bytes:
+def assembled(
+    steps: Sequence[Step], stored: Mapping[int, int], letter: str, lengths: Collection[int] | None, vectors: int
+) -> bytes:
     """The code of the loop that does some steps for each element.
 
     It takes, in the place of the addresses of its arguments, the table of all that the machine has.
@@ -88,10 +92,12 @@ def assembled(steps: Sequence[Step], stored: Mapping[int, int], letter: str, siz
         For each result that is read elsewhere where its address lies in the table.
     letter : str
         Of the type of all numbers, d or f.
-    size : int
-        The number of elements; 0 where any number may come.
+    lengths : collection of int or None
+        The numbers of elements that may come; None for any.
+    vectors : int
+        How many vectors go side by side: each takes as long to assemble.
     """
-    return _Code(steps, stored, letter).complete(size)
+    return _Code(steps, stored, letter).complete(lengths, min(vectors, _MOST_VALUES // len(steps)))
 
 
 def loops_of(codes: Sequence[bytes], alive: list[Any]) -> list[Loop] | None:
@@ -122,23 +128,24 @@ class _Code:
     A value goes to the register whose own is read again last: L. A. Belady (IBM Systems Journal 5 (1966) 78).  Of its
     registers the code uses rsi for the table of the machine, rdx and r8 for numbers of elements, rax for the index,
     rcx for the address of an array, and rdi for the constants, which stand behind the code.
+
+    Several vectors go side by side, step by step, as each waits for the one before.  The result of a step is, in
+    the vector k, number `made * vectors + k`.
     """
 
     def __init__(self, steps: Sequence[Step], stored: Mapping[int, int], letter: str) -> None:
-        self._stored, self._size = stored, struct.calcsize(letter)
+        self._results, self._size = stored, struct.calcsize(letter)
         self._lanes = _WIDTH // self._size
         ones = (1 << 8 * self._size - 1).to_bytes(self._size, "little")
         rest = ((1 << 8 * self._size - 1) - 1).to_bytes(self._size, "little")
         self._packed, self._single = (1, 3) if letter == "d" else (0, 2)
         self._sign, self._digits, self._one = Constant(ones), Constant(rest), Constant(struct.pack(letter, 1))
         self._steps = [self._plain(step) for step in steps]
-        self._uses: dict[Operand, list[int]] = defaultdict(list)
-        for k, (_, args, _) in enumerate(self._steps):
-            for x in args:
-                self._uses[x].append(k)
-        self._constants = {x: k for k, x in enumerate(x for x in self._uses if isinstance(x, Constant))}
-        self._numbers = [x for x in self._uses if isinstance(x, Argument) and not x.is_array]
+        read = dict.fromkeys(x for _, args, _ in self._steps for x in args)
+        self._constants = {x: k for k, x in enumerate(x for x in read if isinstance(x, Constant))}
+        self._numbers = [x for x in read if isinstance(x, Argument) and not x.is_array]
         self._is_wide = True
+        self._stored: dict[int, Argument] = {}
         self._code = bytearray()
         self._holds: list[Operand | None] = []
         self._left: dict[Operand | None, list[int]] = {}
@@ -160,20 +167,15 @@ class _Code:
                 return _ROOT, (a,), made
         return _OPCODES[step.function], step.args, made
 
-    def complete(self, size: int) -> bytes:
-        """Code and constants: of as many elements at once as a register holds, or, of fewer, one by one."""
-        loops = b""
-        spilled = 0
-        for self._is_wide in (True, False):
-            if size and (size >= self._lanes) is not self._is_wide:
-                continue
-            self._code, self._holds = bytearray(), [None] * _REGISTERS
-            self._on_stack = {x: k for k, x in enumerate(self._numbers)}
-            self._left = {x: steps[::-1] for x, steps in self._uses.items()}
-            for k, step in enumerate(self._steps):
-                self._write(k, *step)
-            spilled = max(spilled, len(self._on_stack))
-            loops += self._looped()
+    def complete(self, lengths: Collection[int] | None, vectors: int) -> bytes:
+        """Code and constants: loops of several vectors at once, of one, and of one element, those that are needed."""
+        kinds = dict.fromkeys((vectors * self._lanes, self._lanes, 1))
+        needed = kinds if lengths is None else {next((k for k in kinds if n >= k), 1) for n in lengths}
+        loops, spilled = b"", 0
+        for count in sorted(needed, reverse=True):
+            self._is_wide = count > 1
+            spilled = max(spilled, self._write_vectors(max(count // self._lanes, 1)))
+            loops += self._looped(count)
         # push rbp; mov rbp, rsp; sub rsp, ..; and rsp, -32; mov rdx, [rdx]; xor eax, eax; lea rdi, [rip + ..]
         start = bytes.fromhex("55 4889e5 4881ec") + struct.pack("<i", _WIDTH * (spilled + 1))
         start += bytes.fromhex("4883e4e0 488b12 31c0 488d3d")
@@ -185,14 +187,35 @@ class _Code:
         table = b"".join(x.of * self._lanes for x in self._constants)
         return start + struct.pack("<i", len(rest) + padding) + rest + bytes(padding) + table
 
-    def _looped(self) -> bytes:
-        """The code as a loop, for numbers of elements for which it is: the last vector may begin in the one before."""
-        step = struct.pack("b", self._lanes if self._is_wide else 1)
+    def _write_vectors(self, vectors: int) -> int:
+        """Write the steps, each for so many vectors; how much of the stack they need."""
+        self._code, self._holds = bytearray(), [None] * _REGISTERS
+        self._on_stack = {x: k for k, x in enumerate(self._numbers)}
+        stored = [(made * vectors + k, slot, k) for made, slot in self._results.items() for k in range(vectors)]
+        self._stored = {made: Argument(slot, True, k) for made, slot, k in stored}
+        steps = self._steps
+        if vectors > 1:
+            steps = [
+                (opcode, tuple([_of_vector(x, k, vectors) for x in args]), made * vectors + k)
+                for opcode, args, made in steps
+                for k in range(vectors)
+            ]
+        self._left = defaultdict(list)
+        for k in range(len(steps) - 1, -1, -1):
+            for x in steps[k][1]:
+                self._left[x].append(k)
+        for k, step in enumerate(steps):
+            self._write(k, *step)
+        return len(self._on_stack)
+
+    def _looped(self, count: int) -> bytes:
+        """The code as a loop over so many elements at once, the last of which may be some of those before."""
+        step = struct.pack("b", count)
         # lea r8, [rdx - step]; then the code; cmp rax, r8; jge behind; add rax, step; cmp rax, r8; cmovg rax, r8; jmp
-        start = bytes.fromhex("4c8d42") + struct.pack("b", -step[0])
+        start = bytes.fromhex("4c8d42") + struct.pack("b", -count)
         body = bytes(self._code) + bytes.fromhex("4c39c0 7d10 4883c0") + step + bytes.fromhex("4c39c0 490f4fc0 e9")
         body = start + body + struct.pack("<i", -len(body) - 4) + b"\x31\xd2"  # xor edx, edx: none are left
-        test = (self._lanes, 0x8C) if self._is_wide else (0, 0x8E)  # cmp rdx, ..; jl or jle behind
+        test = (count, 0x8C) if self._is_wide else (0, 0x8E)  # cmp rdx, ..; jl or jle behind
         past = bytes.fromhex("4883fa") + struct.pack("<BBBi", test[0], 0x0F, test[1], len(body))
         return past + body
 
@@ -215,7 +238,7 @@ class _Code:
         self._holds[to] = made if made in self._left else None
         self._emit(opcode, to, a, b)
         if made in self._stored:
-            self._emit(_STORE, to, 0, self._address(Argument(self._stored[made], True)))
+            self._emit(_STORE, to, 0, self._address(self._stored[made]))
 
     def _take(self, x: Operand) -> None:
         """Have a value in a register."""
@@ -242,9 +265,11 @@ class _Code:
             return struct.pack("<Bi", 0x80 | _CONSTANT, _WIDTH * self._constants[x])
         if x in self._on_stack:
             return struct.pack("<BBi", 0x80 | _ON_STACK, 0x24, _WIDTH * self._on_stack[x])
-        slot = x.slot if isinstance(x, Argument) else self._stored[x]
-        self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * slot)  # mov rcx, [rsi + 8 slot]
-        return bytes((_ON_STACK, (self._size.bit_length() - 1) << 6 | _INDEXED))
+        at = x if isinstance(x, Argument) else self._stored[x]
+        self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * at.slot)  # mov rcx, [rsi + 8 slot]
+        scaled = (self._size.bit_length() - 1) << 6 | _INDEXED
+        start = _WIDTH * at.vector
+        return struct.pack("<BBi", 0x80 | _ON_STACK, scaled, start) if start else bytes((_ON_STACK, scaled))
 
     def _broadcast(self, x: Argument, position: int) -> None:
         """A number goes to all lanes of a position on the stack."""
@@ -266,3 +291,10 @@ class _Code:
             self._code.append(0xC0 | (to & 7) << 3 | b & 7)
         else:
             self._code += bytes((b[0] | (to & 7) << 3,)) + b[1:]
+
+
+def _of_vector(x: Operand, k: int, vectors: int) -> Operand:
+    """An operand of a step for one of several vectors."""
+    if isinstance(x, int):
+        return x * vectors + k
+    return x._replace(vector=k) if isinstance(x, Argument) and x.is_array else x

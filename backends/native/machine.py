@@ -12,6 +12,7 @@ import struct
 import sys
 from collections.abc import Callable
 from functools import cache
+from types import CellType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -26,8 +27,8 @@ KINDS: Final = "?bhilqBHILQefdFD"
 
 _CAPSULE = b"numpy_1.24_ufunc_call_info"
 _HEAD = object.__basicsize__
-_ALIVE: list[Any] = []
-"""What loops point to."""
+ALIVE: Final[list[Any]] = []
+"""What loops and tables point to."""
 
 
 KEEPING: Final = (
@@ -59,15 +60,13 @@ class _CallInfo(ctypes.Structure):
 
 
 class Functions(NamedTuple):
-    """Functions of the library, as `machine.c` has them; the second holds the interpreter's lock meanwhile."""
+    """Functions of the library, as `machine.c` has them, without the interpreter's lock."""
 
     run: Callable[..., int]
-    call: Callable[..., int]
     decide: Callable[..., int]
     repeat: Callable[..., int]
     translated: Callable[..., int | None]
     forget: Callable[..., None]
-    layout: Any
 
 
 @cache
@@ -93,7 +92,7 @@ def loop_of(ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]) 
     info = _CallInfo.from_address(pointer_of(capsule, _CAPSULE))
     if info.requires_python or not info.loop:
         return None
-    _ALIVE.append(capsule)
+    ALIVE.append(capsule)
     keeps = ufunc in KEEPING and all(x.char == "d" for x in resolved)
     return resolved, Loop(info.loop, info.context or 0, info.auxiliary or 0, keeps)
 
@@ -109,7 +108,28 @@ def own_loop(name: str) -> Loop | None:
     True
     """
     found = getattr(library(), f"machine_{name}", None)
-    return None if found is None else Loop(ctypes.cast(found, ctypes.c_void_p).value or 0)
+    return None if found is None else Loop(address_of(found))
+
+
+def address_of(function: Any) -> int:
+    """The address of a function in C."""
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
+@cache
+def objects() -> int:
+    """The address of the offsets of what the library reads of objects, as `machine.h` has them.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.machine import objects
+    >>> objects() > 0
+    True
+    """
+    of_arrays = [_HEAD + at for at in (0, 8, 16, 24, 32, 40, 48)]
+    memory = ctypes.create_string_buffer(struct.pack("10q", _HEAD - 8, tuple.__basicsize__, _HEAD, *of_arrays))
+    ALIVE.append(memory)
+    return ctypes.addressof(memory)
 
 
 @cache
@@ -127,7 +147,7 @@ def sum_of(dtype: np.dtype[Any]) -> Loop | None:
     if found is None or own is None:
         return None
     inner = ctypes.create_string_buffer(struct.pack("3P", *found[1][:3]))
-    _ALIVE.append(inner)
+    ALIVE.append(inner)
     return Loop(own.function, 0, ctypes.addressof(inner))
 
 
@@ -169,9 +189,6 @@ def machine() -> Functions | None:
     found = library()
     if found is None or _what_is_unknown():
         return None
-    objects = struct.pack("7q", _HEAD - 8, tuple.__basicsize__, *(_HEAD + at for at in (0, 8, 16, 24, 40)))
-    memory = ctypes.create_string_buffer(objects)
-    _ALIVE.append(memory)
     size, pointer = ctypes.c_ssize_t, ctypes.c_void_p
     run, decide, repeat = found.machine_run, found.machine_decide, found.machine_repeat
     run.argtypes, run.restype = [pointer, ctypes.py_object, size, size, pointer], size
@@ -180,9 +197,7 @@ def machine() -> Functions | None:
     translated, forget = found.machine_translated, found.machine_forget
     translated.argtypes, translated.restype = [pointer], pointer
     forget.argtypes, forget.restype = [pointer], None
-    address = ctypes.cast(found.machine_call, pointer).value or 0
-    call = ctypes.PYFUNCTYPE(size, pointer, ctypes.py_object, size)(address)
-    return Functions(run, call, decide, repeat, translated, forget, ctypes.addressof(memory))
+    return Functions(run, decide, repeat, translated, forget)
 
 
 def state() -> str:
@@ -212,19 +227,22 @@ def _what_is_unknown() -> str:
 
 
 def _has_known_fields() -> bool:
-    """Whether arrays, numbers and tuples hold what they show where `machine` says."""
+    """Whether arrays, numbers, tuples, cells and bytes hold what they show where `objects` says."""
     a, number = np.arange(24.0).reshape(2, 3, 4)[:, ::2], np.float64(0.3)
-    pointer_at = ctypes.c_void_p.from_address
-    fields = [pointer_at(id(a) + _HEAD + at).value for at in (0, 40)]
-    if fields != [a.__array_interface__["data"][0], id(a.dtype)] or pointer_at(id(a) + _HEAD - 8).value != id(type(a)):
+    pointer_at, number_at = ctypes.c_void_p.from_address, ctypes.c_int.from_address
+    fields = [pointer_at(id(a) + _HEAD + at).value for at in (-8, 0, 32, 40)]
+    if fields != [id(type(a)), a.__array_interface__["data"][0], id(a.base), id(a.dtype)]:
         return False
-    if ctypes.c_int.from_address(id(a) + _HEAD + 8).value != a.ndim:
+    if number_at(id(a) + _HEAD + 8).value != a.ndim or number_at(id(a) + _HEAD + 48).value != a.flags.num:
         return False
     for at, known in ((16, a.shape), (24, a.strides)):
         if tuple((ctypes.c_ssize_t * a.ndim).from_address(pointer_at(id(a) + _HEAD + at).value or 0)) != known:
             return False
     pair = a, number
     if pointer_at(id(pair) + tuple.__basicsize__).value != id(a):
+        return False
+    cell = CellType(a)
+    if pointer_at(id(cell) + _HEAD).value != id(a) or ctypes.string_at(id(b"ab") + bytes.__basicsize__ - 1) != b"ab":
         return False
     return bool(ctypes.c_double.from_address(id(number) + _HEAD).value == number)
 

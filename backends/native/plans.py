@@ -7,14 +7,15 @@ import itertools
 import struct
 import weakref
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ...determinism.threads import get_num_threads, in_pieces
-from .machine import Loop, kind_of, machine
+from .calls import runner
+from .machine import Loop, kind_of, machine, objects
 
 MOST: Final = 6
 """Arguments of a loop; `machine.c` has the same number, and the following ones."""
@@ -97,13 +98,13 @@ class Plan:
             b"".join(struct.pack("2dq", *guard) for guard in guards),
         )
         memory = [ctypes.create_string_buffer(table, len(table) + 1) for table in tables]
-        addresses = [functions.layout, *map(ctypes.addressof, memory)]
+        addresses = [objects(), *map(ctypes.addressof, memory)]
         counts = len(code), len(slots), len(expected), len(guards), scratch, block
         self._whole = ctypes.create_string_buffer(struct.pack("5P6q", *addresses, *counts))
         self._alive = memory, alive
         self.address = ctypes.addressof(self._whole)
         self.size, self._block, self._guards = size, block, len(guards)
-        self.call, self._run, self._decide = functions.call, functions.run, functions.decide
+        self._run, self._decide = functions.run, functions.decide
         self.is_long = size > SHORT
         self._cost = max(len(code), 1)
         self.keeps_errors = all(step[0].keeps_errors for step in code)
@@ -119,7 +120,11 @@ class Plan:
         weakref.finalize(self, functions.forget, found)
         return found
 
-    def __call__(self, objects: tuple[Any, ...]) -> int:
+    def as_function(self) -> Callable[..., int]:
+        """What runs it at once, on the objects that it is called with, and returns what `machine_run` does."""
+        return runner(self.translated, self)
+
+    def __call__(self, *given: Any) -> int:
         """Run it in blocks, on several threads where that pays; what `machine_run` returns."""
         found, pieces = [], itertools.count()
         blocks = -(-self.size // self._block)
@@ -128,7 +133,7 @@ class Plan:
         def run(piece: slice) -> None:
             own = ctypes.addressof(sums) + 8 * self._guards * next(pieces)
             start, stop = piece.start * self._block, min(piece.stop * self._block, self.size)
-            found.append(self._run(self.address, objects, start, stop, own))
+            found.append(self._run(self.address, given, start, stop, own))
 
         in_pieces(run, blocks, max(_PIECE // (self._cost * self._block), 1))
         result = 0

@@ -9,17 +9,21 @@ from functools import partial, update_wrapper
 from typing import Any, NamedTuple
 
 from ...backends.native.chosen import Chooser, Kernels, chooser_of
-from ...determinism.flag import FIXED, is_portable
+from ...backends.numpy_versions import settings_in_force
+from ...determinism.flag import FIXED, IN_FORCE, is_portable
 from ..engine.errors import TraceError
+from ..engine.opaque import RECORDING
 from ..transforms.arguments import check_function, unflatten
 from ..transforms.transformed import name_of
 from . import backend as _backend  # noqa: F401  (it registers itself)
 from .environment import Environment
 from .instructions import Program
+from .nested import GuardError
 from .python_code import FAILED, PythonProgram, separate
+from .python_text import Lowered
 from .recorder import LOUD
 from .recording import is_recording, recorded, refuse_eager
-from .signatures import Call
+from .signatures import Call, Route
 from .simplification import simplified
 
 _MOST_PROGRAMS = 64
@@ -50,35 +54,13 @@ class CacheInfo(NamedTuple):
     programs: int
 
 
-class Lowered:
-    """A function as a program, for arguments of given shapes and dtypes.
-
-    Attributes
-    ----------
-    program : Program
-        Its instructions.
-    source : str
-        The Python function that runs them; where there is a machine, it calls that.
-    executor : str
-        What runs how many of them.
-    """
-
-    def __init__(self, program: Program, source: str, executor: str) -> None:
-        self.program = program
-        self.source = source
-        self.executor = executor
-
-    def as_text(self) -> str:
-        """The program, one instruction a line."""
-        return str(self.program)
-
-
 class _Variant(NamedTuple):
-    """One program of a signature: what runs it, and the structure of its result."""
+    """One program of a signature: what runs it, the structure of its result, and what calls do that are as the last."""
 
     run: PythonProgram
     structure: Any
     program: Program
+    routes: list[Route | None]
 
 
 class _Entry:
@@ -115,8 +97,22 @@ class Compiled:
         self._families: Counter[Hashable] = Counter()
         self._lock = threading.RLock()
         self._hits = self._misses = self._eager = 0
+        self._route: Route | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        route = self._route
+        if route is not None and not (kwargs or IN_FORCE[0] or RECORDING[0]):
+            settings, recognized, run, rebuilt = route
+            if settings is settings_in_force() and (leaves := recognized(args)) is not None:
+                try:
+                    found = run(leaves)
+                except GuardError:
+                    found = FAILED
+                except Exception:  # as below
+                    return self._eagerly(Call(self._f, args, kwargs, self._static))
+                if found is not FAILED:
+                    self._hits += 1
+                    return rebuilt(found)
         call = Call(self._f, args, kwargs, self._static)
         entry = None if call.signature is None else self._entries.get(call.signature)
         if call.signature is None or not LOUD.isdisjoint(call.errors) or is_recording():
@@ -134,6 +130,9 @@ class Compiled:
                 return self._eagerly(call)
             if found is not FAILED:
                 self._hits += 1
+                if not variant.routes:
+                    variant.routes.append(call.route(entry.environment, variant.run.run, variant.structure))
+                self._route = variant.routes[0]
                 return unflatten(variant.structure, found)
         return self._recorded(call, entry)
 
@@ -151,7 +150,7 @@ class Compiled:
 
     def _new_entry(self, call: Call) -> _Entry:
         with self._lock:
-            entry = _Entry(Environment([self._f, *call.fixed]))
+            self._route, entry = None, _Entry(Environment([self._f, *call.fixed]))
             if call.signature not in self._entries and call.family is not None:
                 self._families[call.family] += 1
                 entry.is_eager |= self._families[call.family] > _MOST_NUMBERS
@@ -212,6 +211,7 @@ class Compiled:
         with self._lock:
             self._entries.clear()
             self._families.clear()
+            self._route = None
             self._hits = self._misses = self._eager = 0
 
 
@@ -221,7 +221,7 @@ def _compiled(call: Call, may_draw: bool, kernel_of: Chooser) -> tuple[_Variant 
     if recording.is_declined:
         return None, call.eagerly
     program = simplified(recording.program)
-    variant = _Variant(PythonProgram(program), recording.structure, program)
+    variant = _Variant(PythonProgram(program), recording.structure, program, [])
     return variant, lambda: unflatten(recording.structure, [separate(x) for x in recording.examples])
 
 

@@ -16,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native import calls
+from ...backends.native.calls import MISSING
 from ..array.call_sites import is_of_users
 from ..engine.traced import Traced
 from ..transforms.transformed import TransformedFunction
 from .names import OF_PYTHON, OF_THE_WORLD, is_pure, names_in
 
-_MISSING = object()
 _MOST = 10_000
 """How many objects are looked at; a function that reads more is not compiled."""
 
@@ -73,10 +74,10 @@ class Environment:
             if _contents(cell) is not value:
                 return True
         for table, name, value in self._names:
-            if table.get(name, _MISSING) is not value:
+            if table.get(name, MISSING) is not value:
                 return True
         for x, name, value in self._attributes:
-            if getattr(x, name, _MISSING) is not value:
+            if getattr(x, name, MISSING) is not value:
                 return True
         for table, length in self._lengths:
             if len(table) != length:
@@ -85,6 +86,19 @@ class Environment:
             if len(items) != len(before) or any(map(is_not, items, before)):
                 return True
         return any(not has_same_bits(a, copy) for a, copy in self._arrays)
+
+    def facts(self) -> list[bytes] | None:
+        """That nothing has changed, as `backends/native/calls.py` has it; None where it cannot tell."""
+        found = [
+            *(calls.of_cell(*x) for x in self._cells),
+            *(calls.of_name(*x) for x in self._names),
+            *(calls.of_attribute(*x) for x in self._attributes),
+            *(calls.of_length(*x) for x in self._lengths),
+            *(calls.of_items(*x) for x in self._sequences),
+            *(calls.of_bits(*x) for x in self._arrays),
+        ]
+        known = [fact for fact in found if fact is not None]
+        return known if len(known) == len(found) else None
 
     def _walk(self, x: Any) -> None:
         kind = type(x)
@@ -147,7 +161,7 @@ class Environment:
         if hasattr(x, "__dict__"):
             self._walk_table(vars(x))
         for name in {name for owner in kind.__mro__ for name in _slots(owner)}:
-            value = getattr(x, name, _MISSING)
+            value = getattr(x, name, MISSING)
             self._attributes.append((x, name, value))
             self._walk(value)
         self._walk(kind)
@@ -166,7 +180,7 @@ class Environment:
 
     def _walk_names(self, table: Mapping[Any, Any], names: Iterable[Any]) -> None:
         for name in names:
-            self._names.append((table, name, table.get(name, _MISSING)))
+            self._names.append((table, name, table.get(name, MISSING)))
             if name in table:
                 self._walk(table[name])
 
@@ -177,7 +191,7 @@ class Environment:
             self._cells.append((cell, value))
             if type(value) is ModuleType:
                 self._walk_module(value, names.all)
-            elif value is not _MISSING:
+            elif value is not MISSING:
                 self._walk(value)
         if not is_of_users(f.__globals__.get("__name__")):
             self._walk_library(str(f.__globals__.get("__name__")))
@@ -241,7 +255,7 @@ def _contents(cell: CellType) -> Any:
     try:
         return cell.cell_contents
     except ValueError:
-        return _MISSING
+        return MISSING
 
 
 def has_same_bits(a: Any, copy: Any) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from ...backends.native.machine import KINDS
 from .instructions import Guard, Instruction, Program, Value, values_in
@@ -82,3 +85,27 @@ def dense(shape: tuple[int, ...], strides: Sequence[int], itemsize: int) -> Layo
         return None
     steps = tuple(0 if n == 1 else step // itemsize for n, step in zip(shape, strides, strict=True))
     return Layout(shape, steps, math.prod(shape))
+
+
+def stacked_in_place(step: Instruction, program: Program) -> Instruction:
+    """`np.stack` as copies into a new array, where all are of its dtype, and it is in C's order; others as they are."""
+    arrays: Any = step.args[0] if step.args else None
+    if step.function is not np.stack or type(arrays) not in (tuple, list) or type(step.outputs) is not Value:
+        return step
+    kinds = [program.spaces[x.number] if type(x) is Value else None for x in arrays]
+    (shape, dtype), axis = program.spaces[step.outputs.number], step.kwargs.get("axis", (*step.args, 0)[1])
+    is_plain = type(axis) is int and len(step.args) < 3 and step.kwargs.keys() <= {"axis"} and None not in kinds
+    if not is_plain or any(isinstance(x.dtype, type) or x != kinds[0] or x.dtype != dtype for x in kinds if x):
+        return step
+    if program.strides.get(step.outputs.number) != np.empty(shape, dtype).strides:
+        return step
+    places = [(slice(None),) * (axis % len(shape)) + (i,) for i in range(len(arrays))]
+
+    def stacked(arrays: Sequence[Any]) -> Any:
+        out = np.empty(shape, dtype)
+        for place, x in zip(places, arrays, strict=True):
+            out[place] = x
+        return out
+
+    function = stacked if len(shape) > 1 else partial(np.array, dtype=dtype)
+    return Instruction(function, (arrays,), {}, step.outputs)

@@ -19,6 +19,7 @@ from ...backends.numpy_versions import errors_in_force
 from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, direct
 from .instructions import Guard, Instruction, Program, Value, values_in
+from .layouts import stacked_in_place
 from .memory import Roots, array_of, empty, read_by, roots_of, written_roots
 from .nested import GuardError
 from .python_text import Text, target
@@ -52,6 +53,9 @@ class PythonProgram:
         The function.
     executor : str
         What runs how much of it.
+    run : callable
+        The function: of the leaves of the arguments those of the result, or `FAILED`.  A guard of a program in it that
+        does not hold is an error, `GuardError`.
     """
 
     def __init__(self, program: Program, may_use_machine: bool = True) -> None:
@@ -60,26 +64,15 @@ class PythonProgram:
         self.program, self.steps = program, in_segments(program) if may_use_machine else program.steps
         writer = _Writer(program, self.steps)
         self.source, self.executor = writer.source, executor_of(self.steps)
-        self._spaces = writer.buffers
-        self._spare: list[list[Any]] = []
         exec(compile(self.source, "<wirtinger.compile>", "exec"), writer.names)
-        self._run: Callable[..., Any] = writer.names["run"]
+        self.run: Callable[[Sequence[Any]], Any] = writer.names["run"]
 
     def __call__(self, leaves: Sequence[Any]) -> Any:
-        """The leaves of the result; `FAILED` where a guard does not hold.
-
-        Threads that run at once have buffers of their own, which are kept for the next run.
-        """
+        """The leaves of the result; `FAILED` where a guard does not hold."""
         try:
-            buffers = self._spare.pop()
-        except IndexError:
-            buffers = [array_of(*space) for space in self._spaces]
-        try:
-            result = self._run(leaves, buffers)
+            return self.run(leaves)
         except GuardError:
-            result = FAILED
-        self._spare.append(buffers)
-        return result
+            return FAILED
 
 
 class _Writer(Text):
@@ -99,7 +92,7 @@ class _Writer(Text):
     def _write(self, roots: Roots, last: dict[int, int], written: frozenset[int]) -> None:
         program, free, held = self.program, dict[Any, list[int]](), dict[int, int]()
         given = "".join(f"v{x.number}, " for x in program.inputs)
-        self.lines += ["def run(leaves, buffers):"]
+        self.lines += ["def run(leaves):"]
         if given:
             self.lines.append(f"    {given}= leaves")
         self.lines += [f"    v{x.number} = own(v{x.number})" for x in program.inputs if x.number in written]
@@ -130,6 +123,16 @@ class _Writer(Text):
             if not may_overwrite:
                 self._free(ending, free, held)
         self._write_outputs(roots)
+        if self.buffers:
+            self._write_buffers()
+
+    def _write_buffers(self) -> None:
+        """Take buffers and leave them for the next run: threads that run at once have their own."""
+        spare = list[list[Any]]()
+        self.names |= {"spare": spare, "new_buffers": lambda: [array_of(*space) for space in self.buffers]}
+        self.lines = [line.replace("return FAILED", "spare.append(buffers); return FAILED") for line in self.lines]
+        self.lines[1:1] = ["    try: buffers = spare.pop()", "    except IndexError: buffers = new_buffers()"]
+        self.lines.insert(-1, "    spare.append(buffers)")
 
     def _free(self, roots: Iterable[int], free: dict[Any, list[int]], held: dict[int, int]) -> None:
         for root in roots:
@@ -160,7 +163,7 @@ class _Writer(Text):
             held[step.outputs.number] = number
             self.lines.append(f"    v{step.outputs.number} = {self._into_buffer(step, number)}")
             return
-        call = self.call(direct(step, self.program))
+        call = self.call(direct(stacked_in_place(step, self.program), self.program))
         if type(step.outputs) is Value:
             self.lines.append(f"    v{step.outputs.number} = {call}")
         elif not made:
@@ -194,12 +197,12 @@ class _Writer(Text):
             held[n] = self._buffer(space, free)
             self.lines.append(f"    v{n} = buffers[{held[n]}]")
             numbers += [] if shape else [n]
-        objects = "".join(f"v{n}, " for n in (*segment.inputs, *segment.outputs))
+        objects = ", ".join(f"v{n}" for n in (*segment.inputs, *segment.outputs))
         plan, inputs, outputs = segment.plan, "".join(f", v{n}" for n in segment.inputs), segment.outputs
-        call = f"m{k}(({objects}))" if plan.is_long else f"call({plan.translated}, ({objects}), 1)"
-        self.names |= {"call": plan.call, f"m{k}": plan, f"p{k}": _InPython(self.program, segment)}
+        self.names[f"m{k}"] = plan if plan.is_long else plan.as_function()
+        self.names[f"p{k}"] = _InPython(self.program, segment)
         self.lines += [
-            f"    state = {call}  # {len(segment.steps)} instructions",
+            f"    state = m{k}({objects})  # {len(segment.steps)} instructions",
             f"    if state and (found := p{k}(state{inputs})) is not None:",
             "        if found is FAILED: return FAILED",
             *([f"        {''.join(f'v{n}, ' for n in outputs)}= found"] if outputs else []),
@@ -242,7 +245,7 @@ class _Writer(Text):
                 returned.append(text if own else f"separate({text})")
             else:
                 returned.append(f"separate({text})")
-        self.lines.append(f"    return [{', '.join(returned)}]")
+        self.lines.append(f"    return {', '.join(returned)},") if returned else self.lines.append("    return ()")
 
 
 def _last_uses(steps: Sequence[Step], program: Program, roots: Roots) -> dict[int, int]:

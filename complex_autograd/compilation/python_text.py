@@ -1,4 +1,4 @@
-"""Instructions as expressions of Python, and what the names in them stand for."""
+"""Instructions as expressions of Python, and what the names in them stand for; programs as they are shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .functions import INFIX
-from .instructions import Attribute, Instruction, Method, Parts, Tree, Value, values_in
+from .instructions import Attribute, Instruction, Method, Parts, Program, Tree, Value, values_in
 
 
 class Text:
@@ -78,3 +78,26 @@ def target(outputs: Tree) -> str:
     if type(outputs) is tuple or isinstance(outputs, (tuple, list)):
         return f"({''.join(f'{target(x)}, ' for x in outputs)})"
     return "_"
+
+
+class Lowered:
+    """A function as a program, for arguments of given shapes and dtypes.
+
+    Attributes
+    ----------
+    program : Program
+        Its instructions.
+    source : str
+        The Python function that runs them; where there is a machine, it calls that.
+    executor : str
+        What runs how many of them.
+    """
+
+    def __init__(self, program: Program, source: str, executor: str) -> None:
+        self.program = program
+        self.source = source
+        self.executor = executor
+
+    def as_text(self) -> str:
+        """The program, one instruction a line."""
+        return str(self.program)

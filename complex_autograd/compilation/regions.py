@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
 from ...backends.native.machine import Loop
-from ...backends.native.plans import SHORT, TINY
+from ...backends.native.plans import TINY
 from .layouts import Layout
 
 
@@ -88,8 +88,8 @@ class Region(NamedTuple):
     is_exact: bool = False
     guard: None = None
 
-    def code(self, argument: Callable[[Any], Argument]) -> bytes:
-        """The code of its loop, with what is outside as `argument` says."""
+    def code(self, argument: Callable[[Any], Argument], lengths: Collection[int], vectors: int) -> bytes:
+        """The code of its loop, with what is outside as `argument` says; the others are those of `assembled`."""
 
         def operand(x: Any) -> Operand:
             if type(x) is not int and not x.ndim:
@@ -99,8 +99,7 @@ class Region(NamedTuple):
         made = {x.made for x in self.operations}
         steps = [Step(x.function, tuple(map(operand, x.args)), x.made) for x in self.operations]
         stored = {number: argument(number).slot for number, _ in self.results}
-        size = self.layout.size
-        return assembled(steps, stored, self.operations[0].dtype.char, size if size <= SHORT else 0)
+        return assembled(steps, stored, self.operations[0].dtype.char, lengths, vectors)
 
 
 def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operation | Region]:

@@ -31,6 +31,8 @@ _FEWEST = 2
 """Operations: fewer are left to Python."""
 _CACHE = 1 << 15
 """Bytes that a block of all arrays may take: about what the first level of the cache has."""
+_SIDE_BY_SIDE = 2, 4
+"""Vectors, of arrays that are computed at once, and in blocks: a step that waits for another leaves time for them."""
 _LINE = 64
 """Bytes that vectors begin at."""
 
@@ -191,7 +193,8 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
 
     for x in operations:
         if isinstance(x, Region):
-            regions[len(code)] = x.code(argument)
+            lengths = {min(block, size), size % block} - {0} if is_long else {x.layout.size}
+            regions[len(code)] = x.code(argument, lengths, _SIDE_BY_SIDE[is_long])
             code.append((Loop(0), 0 if is_long else x.layout.size, x.reported, [], []))
             continue
         arguments, strides = [], []

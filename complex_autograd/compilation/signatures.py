@@ -5,14 +5,18 @@ from __future__ import annotations
 import dataclasses
 import struct
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...backends.asking import asking, plain
-from ...backends.numpy_versions import errors_in_force
+from ...backends.native.calls import recognizer
+from ...backends.numpy_versions import errors_in_force, settings_in_force
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
 from ..transforms.arguments import REGISTERED, flatten, unflatten
+from .environment import Environment
 
 _KINDS = frozenset("?bhilqBHILQefdgFDG")
 """The types of numbers that arrays may hold."""
@@ -35,12 +39,15 @@ class Call:
         The other leaves: numbers of Python's, flags, names, functions, objects.
     """
 
-    __slots__ = ("_args", "_f", "_kwargs", "_places", "_structure", "errors", "family", "fixed", "leaves", "signature")
+    __slots__ = (
+        *("_args", "_f", "_kwargs", "_places", "_static", "_structure"),
+        *("errors", "family", "fixed", "leaves", "signature"),
+    )
 
     def __init__(
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], static: Sequence[int]
     ) -> None:
-        self._f, self._args, self._kwargs = f, args, kwargs
+        self._f, self._args, self._kwargs, self._static = f, args, kwargs, static
         self._structure: Any = None
         self.fixed: list[Any] = []
         self.errors = errors_in_force()
@@ -90,11 +97,41 @@ class Call:
             args[i] = x
         return self._f(*args, **kwargs)
 
+    def route(self, environment: Environment, run: Callable[[Any], Any], structure: Any) -> Route | None:
+        """What calls do that are as this one, which ran a program; None where there is none."""
+        settings, facts = settings_in_force(), environment.facts()
+        is_plain = not (self._kwargs or self._static or IN_FORCE[0]) and self.errors == errors_in_force()
+        if settings is None or facts is None or not is_plain:
+            return None
+        recognized = recognizer(self._args, facts, environment)
+        return None if recognized is None else Route(settings, recognized, run, _rebuilder(structure))
+
     def eagerly(self) -> Any:
         """The function itself; at `portable`, of arrays whose operators ask for the level, which NumPy's do not."""
         if FIXED[0] and is_portable() and (self._places is None or self.family is not None):
             return plain(self.of_leaves(asking(self.leaves)))
         return self._f(*self._args, **self._kwargs)
+
+
+class Route(NamedTuple):
+    """What a call does that is as one before: no signature is made, and nothing of it is looked up.
+
+    Attributes
+    ----------
+    settings
+        What is to be done about floating-point errors, as `settings_in_force` has it.
+    recognized : callable
+        Of a tuple of arguments the leaves; None where anything may be another one.
+    run : callable
+        Of the leaves those of the result.
+    rebuilt : callable
+        Of these the result.
+    """
+
+    settings: Any
+    recognized: Callable[[Any], Any]
+    run: Callable[[Any], Any]
+    rebuilt: Callable[[Any], Any]
 
 
 class _Fixed(NamedTuple):
@@ -105,6 +142,15 @@ class _Fixed(NamedTuple):
 
 _UNKNOWN = object()
 """The form of a tree that is not rebuilt as it was."""
+
+
+def _rebuilder(structure: Any) -> Callable[[Any], Any]:
+    """What makes a result of its leaves."""
+    if structure is None:
+        return itemgetter(0)
+    rebuild, children = structure
+    is_flat = rebuild in (tuple, list) and all(child is None for child in children)
+    return rebuild if is_flat else partial(unflatten, structure)
 
 
 def _is_array(x: Any) -> bool:

@@ -254,7 +254,7 @@ def test_lower_says_what_runs():
     lowered = compile(f).lower(numpy.ones(5))
     steps = len(lowered.program.steps)
     assert lowered.executor.startswith(f"the machine: {steps} of {steps} steps, in 1 segments")
-    assert "state = call(" in lowered.source
+    assert "state = m" in lowered.source
 
 
 @pytest.mark.parametrize("hidden", ["version", "loops", "fields", "implementation"])

@@ -83,9 +83,11 @@ def test_steps(letter, length):
         code = [assembly.Step(function, tuple(map(operand, args)), made) for function, args, made in steps]
         alive = []
         codes = [
-            assembly.assembled(code, {made: 6 + k for k, made in enumerate(kept)}, letter, size) for size in (0, n)
+            assembly.assembled(code, {made: 6 + k for k, made in enumerate(kept)}, letter, lengths, vectors)
+            for lengths in (None, (n,), (n, n + 40))
+            for vectors in (1, 2, 4)
         ]
-        loop = assembly.loops_of(codes, alive)[n % 3 > 0]
+        loop = assembly.loops_of(codes, alive)[n % 9]
         table, count = (ctypes.c_void_p * len(addresses))(*addresses), ctypes.c_ssize_t(n)
         call = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(loop.function)
         assert call(None, ctypes.addressof(table), ctypes.addressof(count), None, None) == 0

@@ -18,10 +18,7 @@ struct expectation {
 // A sum decides about the guard: below `low` it is true, from `high` on it is false, and NaN is.
 struct guard { double low, high; size expected; };
 
-// Offsets in objects.
-struct layout { size type, items, data, axes, sizes, strides, dtype; };
-
-enum { DIVIDE = 1, OVERFLOWS = 2, UNDERFLOWS = 4, INVALID = 8, OWN_ERRORS = 16, FAILED = 32, UNCERTAIN = 64, REFUSED = 128 };
+enum { DIVIDE = 1, OVERFLOWS = 2, UNDERFLOWS = 4, INVALID = 8, OWN_ERRORS = 16, FAILED = 32, UNCERTAIN = 64 };
 
 #define ERRORS (FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW | FE_INVALID)
 #if defined(__x86_64__)
@@ -47,8 +44,6 @@ static size named(int errors) {
          (errors & FE_UNDERFLOW ? UNDERFLOWS : 0) | (errors & FE_INVALID ? INVALID : 0);
 }
 
-#define FIELD(object, offset, type) (*(type *)((object) + (offset)))
-
 static int is_as_expected(const plan *p, const char *object, const expectation *e) {
   const layout *at = p->objects;
   if (e->axes == NOT_CHECKED) return 1;
@@ -61,8 +56,7 @@ static int is_as_expected(const plan *p, const char *object, const expectation *
   return !(FIELD(object, at->data, uintptr_t) & (e->alignment - 1));
 }
 
-static int takes(const plan *p, const char *tuple, char **given) {
-  char *const *items = (char *const *)(tuple + p->objects->items);
+static int takes(const plan *p, char *const *items, char **given) {
   for (size i = 0; i < p->expected_count; i++) {
     const expectation *e = p->expected + i;
     if (!is_as_expected(p, items[i], e)) return 0;
@@ -133,7 +127,7 @@ static size run(const plan *p, char *const *base, size start, size stop, int rea
   return result;
 }
 
-static size decide(const plan *p, const double *sums, size pieces) {
+EXPORT size machine_decide(const plan *p, const double *sums, size pieces) {
   size found = 0;
   for (size k = 0; k < p->guard_count; k++) {
     double sum = 0;
@@ -150,14 +144,12 @@ static char *scratch_of(const plan *p, char *here) {
   return p->scratch > ON_STACK ? aligned_alloc(64, p->scratch) : here;
 }
 
-// Run a plan on the objects of a tuple, the elements from `start` to `stop` where it runs in blocks.  `sums`, zeros, are
-// what guards are decided by.
-EXPORT size machine_run(const plan *p, const char *tuple, size start, size stop, double *sums) {
+size run_on(const plan *p, char *const *objects, size start, size stop, double *sums) {
   char *given[p->expected_count + 1], here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
   if (!scratch) return REFUSED;
   flags before = get_flags();
   size found = REFUSED;
-  if (takes(p, tuple, given)) {
+  if (takes(p, objects, given)) {
     char *base[p->slot_count + 1];
     find(p, given, sums, scratch, base);
     clear();
@@ -168,14 +160,9 @@ EXPORT size machine_run(const plan *p, const char *tuple, size start, size stop,
   return found;
 }
 
-EXPORT size machine_decide(const plan *p, const double *sums, size pieces) { return decide(p, sums, pieces); }
-
-// All of it in the thread that calls.
-EXPORT size machine_call(const plan *p, const char *tuple, size stop) {
-  double sums[p->guard_count + 1];
-  for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
-  size found = machine_run(p, tuple, 0, stop, sums);
-  return p->guard_count && !(found & REFUSED) ? found | decide(p, sums, 1) : found;
+// Run a plan on the objects of a tuple, in any thread.
+EXPORT size machine_run(const plan *p, char *tuple, size start, size stop, double *sums) {
+  return run_on(p, &FIELD(tuple, p->objects->items, char *), start, stop, sums);
 }
 
 // So many bytes of an argument of a plan go, after each step, to an address that moves on; or become another argument.
@@ -211,7 +198,7 @@ static size take_steps(const repetition *r, char **base, double *sums, size at, 
   for (; at < stop; at++) {
     for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
     size found = run(p, base, 0, 1, reads_errors);
-    if (p->guard_count) found |= decide(p, sums, 1);
+    if (p->guard_count) found |= machine_decide(p, sums, 1);
     if (found & ~r->ignored) break;
     for (size k = 0; k < r->stacked_count; k++) {
       const move *m = r->stacked + k;

@@ -33,7 +33,11 @@ enum { GIVEN, FIXED, SCRATCH, SUM };
 // each element of a region that runs in blocks come `step` bytes.
 typedef struct { size kind, at, step; } slot;
 
-typedef struct layout layout;
+// Offsets in objects of Python and NumPy.
+typedef struct { size type, items, cell, data, axes, sizes, strides, base, dtype, flags; } layout;
+#define FIELD(object, offset, type) (*(type *)((object) + (offset)))
+enum { CONTIGUOUS = 1, WRITEABLE = 1024 }; // flags of arrays
+
 typedef struct expectation expectation;
 typedef struct guard guard;
 
@@ -45,3 +49,10 @@ typedef struct {
   const guard *guards;
   size instructions, slot_count, expected_count, guard_count, scratch, block;
 } plan;
+
+enum { REFUSED = 128 }; // what `run_on` returns where objects are not as expected
+
+// Run a plan on objects, the elements from `start` to `stop` where it runs in blocks.  `sums`, zeros, are what guards
+// are decided by.
+size run_on(const plan *p, char *const *objects, size start, size stop, double *sums);
+size machine_decide(const plan *p, const double *sums, size pieces);

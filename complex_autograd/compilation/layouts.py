@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...backends.native.machine import KINDS
@@ -65,7 +65,8 @@ class Values:
         return self.layout(number) is not None and not self._roots[number] & self._written
 
 
-def dense(shape: tuple[int, ...], strides: Sequence[int], itemsize: int) -> Layout | None:
+@lru_cache(maxsize=4096)
+def dense(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> Layout | None:
     """The layout of an array without gaps; None of others, and of those without elements.
 
     Of a single element in one axis, too, NumPy gives loops the stride.

@@ -41,6 +41,13 @@ def written_roots(program: Program, roots: Roots) -> frozenset[int]:
     )
 
 
+def owner_of(a: Any) -> Any:
+    """What owns the memory that an array shows."""
+    while getattr(a, "base", None) is not None:
+        a = a.base
+    return a
+
+
 def array_of(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """An array with the strides that NumPy gave a result, which are those of a permutation of its axes."""
     order = sorted(range(len(shape)), key=lambda i: -strides[i])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,11 +19,12 @@ from ..engine.reverse import own
 from ..engine.traced import Traced
 from .environment import has_same_bits
 from .frames import caller, users, who_looks
-from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
+from .functions import OF_SPACES, OF_STATIC_SHAPE, arity, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
+from .memory import owner_of
 from .nested import GuardError, Nested
 from .parts import closed, opened
-from .symbols import Symbol
+from .symbols import Symbol, are_among
 
 _REMEDIES = {
     bool: "Choose element by element with wirtinger.where(condition, a, b)",
@@ -61,7 +62,6 @@ class Recorder:
         self.kernel_of: Chooser = outer.kernel_of if outer else kernel_of
         self.inner: Recorder | None = None
         self.program = Program([])
-        self.constants: list[Any] = []
         self.has_failed = self._is_over = False
         self._filters, self._errors = warnings.filters, errors_in_force()
         self._kept: dict[int, tuple[Any, Any]] = {}
@@ -73,16 +73,18 @@ class Recorder:
 
     def is_constant(self, symbol: Symbol) -> bool:
         """Whether a value follows from nothing that the program is given."""
-        return symbol._place.number in self.program.constants and id(_owner(symbol._example)) not in self._written
+        return symbol._place.number in self.program.constants and id(owner_of(symbol._example)) not in self._written
 
     def symbol(self, example: Any) -> Symbol:
         """A new value of the program."""
-        place = Value(len(self.program.spaces))
-        kind = example.dtype if hasattr(example, "dtype") else type(example)
-        self.program.spaces[place.number] = Space(np.shape(example), kind)
-        if type(example) is np.ndarray:
-            self.program.strides[place.number] = example.strides
-        return Symbol(example, self, place)
+        spaces, kind = self.program.spaces, type(example)
+        number = len(spaces)
+        if kind is np.ndarray:
+            spaces[number] = Space(example.shape, example.dtype)
+            self.program.strides[number] = example.strides
+        else:
+            spaces[number] = Space(np.shape(example), getattr(example, "dtype", kind))
+        return Symbol(example, self, Value(number))
 
     def record(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Do an operation to the examples, and record it."""
@@ -103,11 +105,13 @@ class Recorder:
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
             return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
-        is_flat = not kwargs and all(type(x) in _FLAT for x in args)
-        each_in: Any = (lambda xs, leaf: tuple(map(leaf, xs))) if is_flat else mapped
+        errors = () if errors == self._errors else errors
+        is_flat = not kwargs and _FLAT.issuperset(map(type, args))
+        if is_flat and len(args) == arity(function):
+            return self._record_elementary(function, args, errors)
         args, kwargs = (tuple(args), {}) if is_flat else (opened(tuple(args)), opened(dict(kwargs)))
         if self.outer is not None:
-            args, kwargs = each_in(args, self.adopted), mapped(kwargs, self.adopted)
+            args, kwargs = mapped(args, self.adopted), mapped(kwargs, self.adopted)
         if function in (operator.getitem, operator.setitem):
             args = (args[0], mapped(args[1], self._without_constants), *args[2:])
         elif not is_elementary(function) and not isinstance(function, Nested):
@@ -125,7 +129,7 @@ class Recorder:
                 raise _refused_traced(function, x)
             return x
 
-        plain_args, plain_kwargs = each_in(args, example), mapped(kwargs, example)
+        plain_args, plain_kwargs = mapped(args, example), mapped(kwargs, example)
         written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
         if any(id(x) not in known for x in written):
             if is_own(caller(sys._getframe(1))):
@@ -138,14 +142,11 @@ class Recorder:
         is_known = is_fresh(function) or function in OF_STATIC_SHAPE or function is operator.getitem
         before = [] if is_known else [(x, x.copy()) for x in [y._example for y in known.values()] + constants
                                       if type(x) is np.ndarray]  # fmt: skip
-        step = Instruction(function, each_in(args, self._encoded), mapped(kwargs, self._encoded), None)
-        step.errors = () if errors == self._errors else errors
+        step = Instruction(function, mapped(args, self._encoded), mapped(kwargs, self._encoded), None, errors=errors)
         try:
             made = function(*plain_args) if is_flat else function(*closed(plain_args), **closed(plain_kwargs))
-        except GuardError:
-            raise
-        except Exception:
-            self.has_failed = True
+        except Exception as error:
+            self.has_failed |= not isinstance(error, GuardError)
             raise
         changed = [x for x, copy in before if not any(x is y for y in written) and x.tobytes() != copy.tobytes()]
         if any(id(x) not in known for x in changed):
@@ -153,14 +154,28 @@ class Recorder:
         step.writes = tuple(known[id(x)]._place.number for x in [*written, *changed] if id(x) in known)
         is_constant = is_constant or (bool(known) and all(map(self.is_constant, known.values())))
         if not is_constant:
-            self._written |= {id(owner): owner for owner in map(_owner, (*written, *changed))}
+            self._written |= {id(owner): owner for owner in map(owner_of, (*written, *changed))}
         out = mapped(made, lambda x: self._output(x, known, is_constant))
-        step.outputs = mapped(out, lambda x: x._place if type(x) is Symbol else None)
+        step.outputs = mapped(out, _place)
         step.is_checked = depends_on_numbers(function, args)
-        if step.writes or function not in _MAY_RETURN_ARGUMENTS or not _are_among(out, known.values()):
+        if step.writes or function not in _MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
             self.program.steps.append(step)
         if constants and not is_fresh(function) and not step.writes:
             out = mapped(out, lambda x: self._apart(x, constants))
+        return out
+
+    def _record_elementary(self, function: Callable[..., Any], args: Sequence[Any], errors: tuple[Any, ...]) -> Any:
+        """The same for a ufunc or an operator of Python's, which reads arrays and numbers and writes nothing."""
+        args = args if self.outer is None else [*map(self.adopted, args)]
+        symbols, places = [x for x in args if type(x) is Symbol], tuple(map(self._encoded, args))
+        try:
+            made = function(*map(example_of, args))
+        except Exception:
+            self.has_failed = True
+            raise
+        is_constant = bool(self.program.constants and symbols) and all(map(self.is_constant, symbols))
+        out = mapped(made, lambda x: self._output(x, {}, is_constant))
+        self.program.steps.append(Instruction(function, places, {}, mapped(out, _place), (), False, errors))
         return out
 
     def _apart(self, x: Any, constants: Sequence[Any]) -> Any:
@@ -223,10 +238,7 @@ class Recorder:
             if x._recorder is not self:
                 raise TraceError("symbols of two functions that are being compiled met")
             return x._place
-        if issubclass(type(x), STATIC):
-            x = self.kept(x)
-            self.constants.append(x)
-        return x
+        return self.kept(x)
 
     def looked_at(self, symbol: Symbol, kind: Callable[[Any], Any]) -> Any:
         """A concrete number of a symbol: for code of this package, with a guard; the user's raises."""
@@ -251,7 +263,7 @@ class Recorder:
     def end(self) -> Program:
         """The program; no more is recorded."""
         self._is_over, known = True, self.program.constants.items()
-        self.program.constants = {n: x for n, x in known if id(_owner(x)) not in self._written}
+        self.program.constants = {n: x for n, x in known if id(owner_of(x)) not in self._written}
         return self.program
 
 
@@ -263,18 +275,8 @@ _MAY_RETURN_ARGUMENTS |= {np.array, np.asarray, np.asanyarray, np.ascontiguousar
 """Functions that return an argument itself where its shape and dtype allow it."""
 
 
-def _owner(a: Any) -> Any:
-    """What owns the memory that an array shows."""
-    while getattr(a, "base", None) is not None:
-        a = a.base
-    return a
-
-
-def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:
-    """Whether a call returned arguments: the real part of a real array is the array."""
-    if type(x) is tuple:
-        return all(_are_among(part, symbols) for part in x)
-    return any(x is symbol for symbol in symbols)
+def _place(x: Any) -> Any:
+    return x._place if type(x) is Symbol else None
 
 
 def example_of(x: Any) -> Any:

@@ -81,8 +81,6 @@ class Recording:
         The structure of its result.
     examples : list
         The leaves of its result in this run.
-    constants : list
-        The arrays and numbers beside symbols.
     is_declined : bool
         Whether the function did what no program can hold: an operation raised, which it noticed and went on; its result
         depends on values that are being differentiated, which it closes over, or is no number.
@@ -99,7 +97,6 @@ class Recording:
         self.examples = [x._example if type(x) is Symbol else x for x in plain]
         recorder.program.outputs = [x._place if type(x) is Symbol else recorder.kept(x) for x in plain]
         self.program = recorder.end()
-        self.constants = recorder.constants
         self.is_declined = recorder.has_failed or not all(map(_is_number, plain))
         self.is_declined |= any(type(peel(x)) is Traced for x in outputs)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...backends.native.machine import Loop, own_loop
 from .instructions import Attribute, Guard, Instruction, Method, Value
-from .layouts import Layout, Values
+from .memory import Layout, Values
 
 _ALL = {np.all, Method("all")}
 _COMPARING = _ALL | {operator.lt, np.less}

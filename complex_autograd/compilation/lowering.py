@@ -19,7 +19,7 @@ from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
 from .functions import EXACT, UFUNC_OF, is_foreign_to_numpy
 from .instructions import Attribute, Guard, Instruction, Method, Program, Value
-from .layouts import Layout, Values, dense
+from .memory import Layout, Values, dense
 from .regions import Operation
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}

@@ -77,7 +77,8 @@ class Symbol:
         if callable(found):
             return _Bound(self, Method(name))
         if name in _OF_SPACES:
-            return found
+            known = self._recorder.flags
+            return known.setdefault(self._place.number, found) if name == "flags" else found
         if name in ("T", "mT"):
             return self._recorder.record(Attribute(name), (self,), {})
         raise self._recorder.refused_attribute(name)

@@ -52,12 +52,12 @@ class Recorder:
     kernel_of : callable
         What is recorded in the place of a function.
     calls : list of Instruction or Guard
-        All that came, with what the program need not do, and answers about memory and dtypes.
+        All that came, with what the program need not do.
     numbers, flags : dict
         The values that are no arrays, and the flags that were asked for, by their place.
     is_repeatable : bool
-        Whether a second run can be compared with this one without computing: nothing was written into, and nothing
-        was a loop or a branch.
+        Whether a second run can be compared with this one without computing: nothing was written into, asked where
+        it lies in memory, a loop or a branch.
     """
 
     def __init__(self, outer: Recorder | None = None, kernel_of: Chooser = as_called) -> None:
@@ -107,9 +107,8 @@ class Recorder:
         if warnings.filters is not self._filters or not LOUD.isdisjoint(errors):
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
-            found = function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
-            self.calls.append(Instruction(function, (), {}, found))
-            return found
+            self.is_repeatable &= function not in _OF_MEMORY
+            return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
         errors = () if errors == self._errors else errors
         if is_plain(function, args, kwargs):
             return self._record_elementary(function, args, errors)
@@ -288,6 +287,8 @@ class Recorder:
         self.program.constants = {n: x for n, x in known if id(owner_of(x)) not in self._written}
         return self.program
 
+
+_OF_MEMORY = {np.may_share_memory, np.shares_memory}
 
 LOUD = {"raise", "call", "log"}
 """What may be done about floating-point errors besides warnings."""

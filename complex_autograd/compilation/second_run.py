@@ -10,7 +10,7 @@ import numpy as np
 from .functions import OF_SPACES
 from .instructions import Guard, Instruction, Program, Value, mapped
 from .nested import Nested
-from .parts import is_plain
+from .parts import example_of, is_plain
 from .recorder import STATIC, Recorder
 from .symbols import Symbol
 
@@ -53,14 +53,13 @@ class Repeater(Recorder):
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], is_constant: bool = False
     ) -> Any:
         function = self._chosen(function, args, kwargs)
-        is_answer = function in OF_SPACES
-        if not is_answer and not is_plain(function, args, kwargs):
+        if function in OF_SPACES:
+            return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
+        if not is_plain(function, args, kwargs):
             args, kwargs = self._opened(function, args, kwargs)
         step = next(self._calls, None)
         if not isinstance(step, Instruction) or not _is_same_function(function, step.function):
             raise self._otherwise()
-        if is_answer:
-            return step.outputs
         if not _is_same(mapped((tuple(args), kwargs), self._encoded), (step.args, step.kwargs)):
             raise self._otherwise()
         return mapped(step.outputs, self._shown)

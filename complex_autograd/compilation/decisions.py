@@ -10,7 +10,11 @@ import numpy as np
 
 from ...backends.native.machine import Loop, own_loop
 from .instructions import Attribute, Guard, Instruction, Method, Value
-from .layouts import Layout, Values
+from .memory import Layout, Values
+
+_ALL = {np.all, Method("all")}
+_COMPARING = _ALL | {operator.lt, np.less}
+_MEASURING = {np.vdot, Attribute("real")}
 
 
 class Decision(NamedTuple):
@@ -76,7 +80,7 @@ class Decisions:
 
     def _is_all(self, step: Instruction) -> bool:
         """Whether it is `all` of an array of truth values."""
-        if step.function not in (np.all, Method("all")) or len(step.args) != 1 or type(step.args[0]) is not Value:
+        if step.function not in _ALL or len(step.args) != 1 or type(step.args[0]) is not Value:
             return False
         if any(x not in (None, False) for x in step.kwargs.values()):
             return False
@@ -104,9 +108,9 @@ class Decisions:
 
     def is_part(self, step: Instruction) -> bool:
         """Whether guards alone depend on what it computes, and another loop decides about them."""
-        if step.function in (operator.lt, np.less, np.all, Method("all")):
+        if step.function in _COMPARING:
             return type(step.outputs) is Value and self._decides(step)
-        if step.function is not np.vdot and step.function != Attribute("real"):
+        if step.function not in _MEASURING:
             return False
         readers = self._values.uses[step.outputs.number] if type(step.outputs) is Value else []
         return len(readers) == 1 and isinstance(readers[0], Instruction) and self.is_part(readers[0])

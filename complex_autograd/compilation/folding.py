@@ -52,12 +52,12 @@ def folded(program: Program, roots: Roots, written: frozenset[int]) -> Program:
             if type(value) is Value:
                 steps.append(Guard(value, step.kind, step.expected, step.where))
             continue
-        if not known.keys().isdisjoint(read_by(step)):
+        if known and not known.keys().isdisjoint(read_by(step)):
             args, kwargs = mapped(step.args, replaced), mapped(step.kwargs, replaced)
             step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked, step.errors)
-        if not step.writes and (made_here := values_in(step.outputs)) and all(x.number in known for x in made_here):
-            continue
         made = step.outputs
+        if known and not step.writes and (inside := values_in(made)) and all(x.number in known for x in inside):
+            continue
         if type(made) is Value and not step.writes and not roots[made.number] & written:
             found = _constant(program, step, made)
             if found is None:
@@ -85,7 +85,7 @@ def _constant(program: Program, step: Instruction, made: Value) -> Any:
         if not shape:
             return one
         return None if strides is None else _filled(shape, strides, one)
-    if values_in((step.args, step.kwargs)) or not (_shows(step) or is_fresh(step.function)):
+    if read_by(step) or not (_shows(step) or is_fresh(step.function)):
         return None
     size = int(np.prod(shape))
     if size > _LARGEST and not (_shows(step) and strides is not None and not any(strides)):

@@ -183,6 +183,11 @@ def is_elementary(function: Callable[..., Any]) -> bool:
     return issubclass(type(function), np.ufunc) or (is_operator and function is not operator.getitem)
 
 
+def arity(function: Callable[..., Any]) -> int:
+    """The number of arguments of a ufunc, or of an operator of Python's, that only reads them; -1 of all else."""
+    return int(function.nin) if type(function) is np.ufunc else _OPERATORS.get(function, -1)
+
+
 def may_be_left_out(function: Callable[..., Any], is_checked: bool) -> bool:
     """Whether a call whose results nothing uses changes nothing: it raises no error, and no check follows from it."""
     if isinstance(function, Nested):
@@ -251,6 +256,9 @@ UFUNC_OF = {
     operator.ne: np.not_equal,
 }
 """What arrays compute by these operators."""
+
+_OPERATORS: Final[dict[Any, int]] = dict.fromkeys([*INFIX, *UFUNC_OF], 2) | {operator.neg: 1, operator.abs: 1}
+"""The number of their arguments."""
 
 EXACT = {*UFUNC_OF, *UFUNC_OF.values(), np.maximum, np.minimum, np.positive, np.sqrt}
 """Functions that are rounded correctly, each element by itself."""

@@ -213,6 +213,8 @@ def values_in(tree: Tree) -> list[Value]:
     """The values in a tree of arguments or outputs, from left to right."""
     if type(tree) is Value:
         return [tree]
+    if type(tree) is tuple and _LEAVES.issuperset(map(type, tree)):
+        return [x for x in tree if type(x) is Value]
     found: list[Value] = []
     remaining = list(reversed(tree)) if type(tree) is tuple else [tree]
     while remaining:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -18,7 +19,7 @@ from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
 from .functions import EXACT, UFUNC_OF, is_foreign_to_numpy
 from .instructions import Attribute, Guard, Instruction, Method, Program, Value
-from .layouts import Layout, Values, dense
+from .memory import Layout, Values, dense
 from .regions import Operation
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
@@ -39,8 +40,8 @@ _OF_INTEGERS: Final = {
 _SCATTER_ADD: Final = device_named("cpu").scatter_add
 _NUMBER: Final = Layout((), (), 1)
 _NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
-_SUMS: Final = (np.sum, Method("sum"))
-_PARTS: Final = (np.real, np.imag, Attribute("real"), Attribute("imag"))
+_SUMS: Final = {np.sum, Method("sum")}
+_PARTS: Final = {np.real, np.imag, Attribute("real"), Attribute("imag")}
 _NUMBERS: Final = (bool, int, float, complex)
 
 
@@ -133,26 +134,17 @@ class Lowering:
             return None
         shapes = [self.program.spaces[x.number].shape if type(x) is Value else np.shape(x) for x in step.args]
         strides = (*(int(shape != ()) for shape in shapes), 1)
-        try:
-            found = loop_of(ufunc, tuple(map(self._dtype_of, step.args)), strides)
-        except TypeError:
-            return None
+        found = _loop_of(ufunc, tuple(map(self._dtype_of, step.args)), strides)
         if found is None:
             return None
-        (*dtypes, dtype), loop = found
-        if any(x.kind in "iu" for x in dtypes) and ufunc not in _OF_INTEGERS:
-            return None  # which may raise errors
+        loop, (*dtypes, dtype), is_exact, name = found
         if ufunc is np.square and not layout.shape and dtype.kind == "c":
             return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
         if layout.size > SHORT and is_foreign_to_numpy(ufunc):
             return None  # SciPy's report errors to Python
-        name = _OWN.get(ufunc)
-        if name is not None and dtype.char in "fdFD" and all(x == dtype for x in dtypes):
-            loop = own_loop(f"{name}_{_NAMES[dtype.char]}") or loop
-        is_exact = ufunc in EXACT and dtype.char in "?fd"
         called = self._called(loop, step, dtypes, dtype, layout, is_exact)
-        if called and dtype.char in "fd" and all(x == dtype for x in dtypes):
-            called[-1] = called[-1]._replace(function=ufunc.__name__)
+        if called and name:
+            called[-1] = called[-1]._replace(function=name)
         return called
 
     def _of_where(self, step: Instruction, layout: Layout) -> list[Operation] | None:
@@ -262,6 +254,33 @@ class Lowering:
         if type(x) is Value:
             return self.program.spaces[x.number].dtype
         return type(x) if type(x) in (int, float, complex) else np.asarray(x).dtype
+
+
+@lru_cache(maxsize=4096)
+def _loop_of(
+    ufunc: Any, dtypes: tuple[Any, ...], strides: tuple[int, ...]
+) -> tuple[Loop, tuple[Any, ...], bool, str] | None:
+    """The loop of a ufunc, the dtypes that it takes and makes, whether it is exact, and the name of an `Operation`."""
+    try:
+        found = loop_of(ufunc, dtypes, strides)
+    except TypeError:
+        return None
+    if found is None:
+        return None
+    resolved, loop = found
+    *own, dtype = resolved
+    if any(x.kind in "iu" for x in own) and ufunc not in _OF_INTEGERS:
+        return None  # which may raise errors
+    is_uniform = all(x == dtype for x in own)
+    name = _OWN.get(ufunc)
+    if name is not None and dtype.char in "fdFD" and is_uniform:
+        loop = own_loop(f"{name}_{_NAMES[dtype.char]}") or loop
+    return (
+        loop,
+        resolved,
+        ufunc in EXACT and dtype.char in "?fd",
+        ufunc.__name__ if dtype.char in "fd" and is_uniform else "",
+    )
 
 
 def _deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:

@@ -1,13 +1,18 @@
-"""Which values of a program may share memory: each has roots, the values whose memory it may show; and new memory."""
+"""How the values of a program lie in memory, which may share it, and which steps read them."""
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...backends.native.machine import KINDS
 from .functions import is_fresh
-from .instructions import Guard, Instruction, Program, values_in
+from .instructions import Guard, Instruction, Program, Value, values_in
 
 Roots = dict[int, frozenset[int]]
 
@@ -41,6 +46,13 @@ def written_roots(program: Program, roots: Roots) -> frozenset[int]:
     )
 
 
+def owner_of(a: Any) -> Any:
+    """What owns the memory that an array shows."""
+    while getattr(a, "base", None) is not None:
+        a = a.base
+    return a
+
+
 def array_of(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """An array with the strides that NumPy gave a result, which are those of a permutation of its axes."""
     order = sorted(range(len(shape)), key=lambda i: -strides[i])
@@ -52,3 +64,100 @@ def empty(space: tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]], name: s
     """What makes an array of a space of this name."""
     strides = space[1]
     return f"empty({name}[0], {name}[2])" if list(strides) == sorted(strides)[::-1] else f"array_of(*{name})"
+
+
+class Layout(NamedTuple):
+    """How an array lies in memory, without gaps: shape, strides in elements, their number; of numbers (), (), 1."""
+
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    size: int
+
+
+class Values:
+    """The values of a program: their layouts, what makes them, and what reads them.
+
+    Attributes
+    ----------
+    uses : dict
+        Of every value the steps that read it; None stands for the result of the program.
+    makers : dict
+        Of every value that an instruction returns alone that instruction.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.uses: dict[int, list[Instruction | Guard | None]] = defaultdict(list)
+        for step in program.steps:
+            for n in read_by(step):
+                self.uses[n].append(step)
+        for x in values_in(program.outputs):
+            self.uses[x.number].append(None)
+        self.makers = {
+            step.outputs.number: step
+            for step in program.steps
+            if isinstance(step, Instruction) and type(step.outputs) is Value
+        }
+        self._roots = roots_of(program)
+        self._written = written_roots(program, self._roots)
+        self._layouts: dict[int, Layout | None] = {}
+
+    def layout(self, number: int) -> Layout | None:
+        """How a value lies in memory; None where that has gaps, or is not known."""
+        if number not in self._layouts:
+            self._layouts[number] = self._layout_of(number)
+        return self._layouts[number]
+
+    def _layout_of(self, number: int) -> Layout | None:
+        shape, dtype = self.program.spaces[number]
+        if isinstance(dtype, type) or not dtype.isnative or dtype.char not in KINDS or len(shape) > 8:
+            return None
+        return dense(shape, self.program.strides.get(number, ()), dtype.itemsize)
+
+    def is_still(self, number: int) -> bool:
+        """Whether an array lies in memory without gaps, and nothing writes there."""
+        return self.layout(number) is not None and not self._roots[number] & self._written
+
+
+@lru_cache(maxsize=4096)
+def dense(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> Layout | None:
+    """The layout of an array without gaps; None of others, and of those without elements.
+
+    Of a single element in one axis, too, NumPy gives loops the stride.
+    """
+    if len(shape) == 1 and strides[0] != itemsize:
+        return None
+    axes = sorted((step, n) for n, step in zip(shape, strides, strict=True) if n > 1)
+    expected = itemsize
+    for step, n in axes:
+        if step != expected:
+            return None
+        expected *= n
+    if 0 in shape:
+        return None
+    steps = tuple(0 if n == 1 else step // itemsize for n, step in zip(shape, strides, strict=True))
+    return Layout(shape, steps, math.prod(shape))
+
+
+def stacked_in_place(step: Instruction, program: Program) -> Instruction:
+    """`np.stack` as copies into a new array, where all are of its dtype, and it is in C's order; others as they are."""
+    arrays: Any = step.args[0] if step.args else None
+    if step.function is not np.stack or type(arrays) not in (tuple, list) or type(step.outputs) is not Value:
+        return step
+    kinds = [program.spaces[x.number] if type(x) is Value else None for x in arrays]
+    (shape, dtype), axis = program.spaces[step.outputs.number], step.kwargs.get("axis", (*step.args, 0)[1])
+    is_plain = type(axis) is int and len(step.args) < 3 and step.kwargs.keys() <= {"axis"} and None not in kinds
+    if not is_plain or any(isinstance(x.dtype, type) or x != kinds[0] or x.dtype != dtype for x in kinds if x):
+        return step
+    if program.strides.get(step.outputs.number) != np.empty(shape, dtype).strides:
+        return step
+    places = [(slice(None),) * (axis % len(shape)) + (i,) for i in range(len(arrays))]
+
+    def stacked(arrays: Sequence[Any]) -> Any:
+        out = np.empty(shape, dtype)
+        for place, x in zip(places, arrays, strict=True):
+            out[place] = x
+        return out
+
+    function = stacked if len(shape) > 1 else partial(np.array, dtype=dtype)
+    return Instruction(function, (arrays,), {}, step.outputs)

@@ -19,8 +19,7 @@ from ...backends.numpy_versions import errors_in_force
 from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, direct
 from .instructions import Guard, Instruction, Program, Value, values_in
-from .layouts import stacked_in_place
-from .memory import Roots, array_of, empty, read_by, roots_of, written_roots
+from .memory import Roots, array_of, empty, read_by, roots_of, stacked_in_place, written_roots
 from .nested import GuardError
 from .python_text import Text, target
 from .segments import Segment, Step, executor_of, in_segments

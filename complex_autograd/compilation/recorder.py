@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ import numpy as np
 from ...backends.native.chosen import Chooser, as_called
 from ...backends.numpy_versions import errors_in_force
 from ..array.call_sites import is_own, line_of
-from ..engine.dispatch import are_mapped
 from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced
@@ -21,9 +20,10 @@ from .environment import has_same_bits
 from .frames import caller, users, who_looks
 from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
+from .memory import owner_of
 from .nested import GuardError, Nested
-from .parts import closed, opened
-from .symbols import Symbol
+from .parts import closed, example_of, is_plain, opened, place_of, refused_traced
+from .symbols import Symbol, are_among
 
 _REMEDIES = {
     bool: "Choose element by element with wirtinger.where(condition, a, b)",
@@ -34,9 +34,6 @@ _REMEDIES = {
 _ARGUMENT = "Name an argument that the program may depend on in static_argnums"
 
 STATIC = (np.ndarray, np.generic, bool, int, float, complex)
-
-_FLAT = {Symbol, np.ndarray, np.float64, np.complex128, bool, int, float, complex}
-"""The types of arguments that are no trees."""
 
 
 class SymbolError(TraceError):
@@ -54,6 +51,13 @@ class Recorder:
         That of the function around, for a loop's step or a branch; and, while one is recorded, that of it.
     kernel_of : callable
         What is recorded in the place of a function.
+    calls : list of Instruction or Guard
+        All that came, with what the program need not do.
+    numbers, flags : dict
+        The values that are no arrays, and the flags that were asked for, by their place.
+    is_repeatable : bool
+        Whether a second run can be compared with this one without computing: nothing was written into, asked where
+        it lies in memory, a loop or a branch.
     """
 
     def __init__(self, outer: Recorder | None = None, kernel_of: Chooser = as_called) -> None:
@@ -61,8 +65,11 @@ class Recorder:
         self.kernel_of: Chooser = outer.kernel_of if outer else kernel_of
         self.inner: Recorder | None = None
         self.program = Program([])
-        self.constants: list[Any] = []
+        self.calls: list[Instruction | Guard] = []
+        self.numbers: dict[int, Any] = {}
+        self.flags: dict[int, Any] = {}
         self.has_failed = self._is_over = False
+        self.is_repeatable = True
         self._filters, self._errors = warnings.filters, errors_in_force()
         self._kept: dict[int, tuple[Any, Any]] = {}
         self._written: dict[int, Any] = {}
@@ -73,16 +80,19 @@ class Recorder:
 
     def is_constant(self, symbol: Symbol) -> bool:
         """Whether a value follows from nothing that the program is given."""
-        return symbol._place.number in self.program.constants and id(_owner(symbol._example)) not in self._written
+        return symbol._place.number in self.program.constants and id(owner_of(symbol._example)) not in self._written
 
     def symbol(self, example: Any) -> Symbol:
         """A new value of the program."""
-        place = Value(len(self.program.spaces))
-        kind = example.dtype if hasattr(example, "dtype") else type(example)
-        self.program.spaces[place.number] = Space(np.shape(example), kind)
-        if type(example) is np.ndarray:
-            self.program.strides[place.number] = example.strides
-        return Symbol(example, self, place)
+        spaces, kind = self.program.spaces, type(example)
+        number = len(spaces)
+        if kind is np.ndarray:
+            spaces[number] = Space(example.shape, example.dtype)
+            self.program.strides[number] = example.strides
+        else:
+            spaces[number] = Space(np.shape(example), getattr(example, "dtype", kind))
+            self.numbers[number] = example
+        return Symbol(example, self, Value(number))
 
     def record(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Do an operation to the examples, and record it."""
@@ -93,25 +103,16 @@ class Recorder:
     def _record(
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], is_constant: bool = False
     ) -> Any:
-        if self._is_over:
-            raise TraceError(
-                "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
-                "global variable, a closure or an attribute. Return it from the function instead."
-            )
-        function, errors = self.kernel_of(function, args, kwargs), errors_in_force()
+        function, errors = self._chosen(function, args, kwargs), errors_in_force()
         if warnings.filters is not self._filters or not LOUD.isdisjoint(errors):
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
+            self.is_repeatable &= function not in _OF_MEMORY
             return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
-        is_flat = not kwargs and all(type(x) in _FLAT for x in args)
-        each_in: Any = (lambda xs, leaf: tuple(map(leaf, xs))) if is_flat else mapped
-        args, kwargs = (tuple(args), {}) if is_flat else (opened(tuple(args)), opened(dict(kwargs)))
-        if self.outer is not None:
-            args, kwargs = each_in(args, self.adopted), mapped(kwargs, self.adopted)
-        if function in (operator.getitem, operator.setitem):
-            args = (args[0], mapped(args[1], self._without_constants), *args[2:])
-        elif not is_elementary(function) and not isinstance(function, Nested):
-            args, kwargs = mapped(args, self._without_integers), mapped(kwargs, self._without_integers)
+        errors = () if errors == self._errors else errors
+        if is_plain(function, args, kwargs):
+            return self._record_elementary(function, args, errors)
+        args, kwargs = self._opened(function, args, kwargs)
         known: dict[int, Symbol] = {}
         constants: list[Any] = []
 
@@ -122,10 +123,10 @@ class Recorder:
             if type(x) is np.ndarray:
                 constants.append(x)
             elif type(x) is Traced:
-                raise _refused_traced(function, x)
+                raise refused_traced(function, x)
             return x
 
-        plain_args, plain_kwargs = each_in(args, example), mapped(kwargs, example)
+        plain_args, plain_kwargs = mapped(args, example), mapped(kwargs, example)
         written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
         if any(id(x) not in known for x in written):
             if is_own(caller(sys._getframe(1))):
@@ -138,14 +139,11 @@ class Recorder:
         is_known = is_fresh(function) or function in OF_STATIC_SHAPE or function is operator.getitem
         before = [] if is_known else [(x, x.copy()) for x in [y._example for y in known.values()] + constants
                                       if type(x) is np.ndarray]  # fmt: skip
-        step = Instruction(function, each_in(args, self._encoded), mapped(kwargs, self._encoded), None)
-        step.errors = () if errors == self._errors else errors
+        step = Instruction(function, mapped(args, self._encoded), mapped(kwargs, self._encoded), None, errors=errors)
         try:
-            made = function(*plain_args) if is_flat else function(*closed(plain_args), **closed(plain_kwargs))
-        except GuardError:
-            raise
-        except Exception:
-            self.has_failed = True
+            made = function(*closed(plain_args), **closed(plain_kwargs))
+        except Exception as error:
+            self.has_failed |= not isinstance(error, GuardError)
             raise
         changed = [x for x, copy in before if not any(x is y for y in written) and x.tobytes() != copy.tobytes()]
         if any(id(x) not in known for x in changed):
@@ -153,14 +151,50 @@ class Recorder:
         step.writes = tuple(known[id(x)]._place.number for x in [*written, *changed] if id(x) in known)
         is_constant = is_constant or (bool(known) and all(map(self.is_constant, known.values())))
         if not is_constant:
-            self._written |= {id(owner): owner for owner in map(_owner, (*written, *changed))}
+            self._written |= {id(owner): owner for owner in map(owner_of, (*written, *changed))}
+        self.calls.append(step)
+        self.is_repeatable &= not step.writes
         out = mapped(made, lambda x: self._output(x, known, is_constant))
-        step.outputs = mapped(out, lambda x: x._place if type(x) is Symbol else None)
+        step.outputs = mapped(out, place_of)
         step.is_checked = depends_on_numbers(function, args)
-        if step.writes or function not in _MAY_RETURN_ARGUMENTS or not _are_among(out, known.values()):
+        if step.writes or function not in _MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
             self.program.steps.append(step)
         if constants and not is_fresh(function) and not step.writes:
             out = mapped(out, lambda x: self._apart(x, constants))
+        return out
+
+    def _chosen(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
+        if self._is_over:
+            raise TraceError(
+                "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
+                "global variable, a closure or an attribute. Return it from the function instead."
+            )
+        return self.kernel_of(function, args, kwargs)  # type: ignore[no-any-return]
+
+    def _opened(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Arguments without objects that hold symbols, and with the numbers that decide about shapes."""
+        args, kwargs = opened(tuple(args)), opened(dict(kwargs))
+        if self.outer is not None:
+            args, kwargs = mapped(args, self.adopted), mapped(kwargs, self.adopted)
+        if function in (operator.getitem, operator.setitem):
+            args = (args[0], mapped(args[1], self._without_constants), *args[2:])
+        elif not is_elementary(function) and not isinstance(function, Nested):
+            args, kwargs = mapped(args, self._without_integers), mapped(kwargs, self._without_integers)
+        return args, kwargs
+
+    def _record_elementary(self, function: Callable[..., Any], args: Sequence[Any], errors: tuple[Any, ...]) -> Any:
+        """The same for a ufunc or an operator of Python's, which reads arrays and numbers and writes nothing."""
+        args = args if self.outer is None else [*map(self.adopted, args)]
+        symbols, places = [x for x in args if type(x) is Symbol], tuple(map(self._encoded, args))
+        try:
+            made = function(*map(example_of, args))
+        except Exception:
+            self.has_failed = True
+            raise
+        is_constant = bool(self.program.constants and symbols) and all(map(self.is_constant, symbols))
+        out = mapped(made, lambda x: self._output(x, {}, is_constant))
+        self.calls.append(Instruction(function, places, {}, mapped(out, place_of), (), False, errors))
+        self.program.steps.append(self.calls[-1])
         return out
 
     def _apart(self, x: Any, constants: Sequence[Any]) -> Any:
@@ -168,6 +202,7 @@ class Recorder:
         is_array = type(x) is Symbol and type(x._example) is np.ndarray
         if not is_array or not any(np.may_share_memory(x._example, constant) for constant in constants):
             return x
+        self.is_repeatable = False
         return self.record(Method("copy"), (x,), {"order": "K"})
 
     def _without_constants(self, x: Any) -> Any:
@@ -223,10 +258,7 @@ class Recorder:
             if x._recorder is not self:
                 raise TraceError("symbols of two functions that are being compiled met")
             return x._place
-        if issubclass(type(x), STATIC):
-            x = self.kept(x)
-            self.constants.append(x)
-        return x
+        return self.kept(x)
 
     def looked_at(self, symbol: Symbol, kind: Callable[[Any], Any]) -> Any:
         """A concrete number of a symbol: for code of this package, with a guard; the user's raises."""
@@ -245,15 +277,18 @@ class Recorder:
         found = kind(symbol._example)
         if self.is_constant(symbol):
             return found
-        self.program.steps.append(Guard(symbol._place, kind, found, where))
+        self.calls.append(Guard(symbol._place, kind, found, where))
+        self.program.steps.append(self.calls[-1])
         return found
 
     def end(self) -> Program:
         """The program; no more is recorded."""
         self._is_over, known = True, self.program.constants.items()
-        self.program.constants = {n: x for n, x in known if id(_owner(x)) not in self._written}
+        self.program.constants = {n: x for n, x in known if id(owner_of(x)) not in self._written}
         return self.program
 
+
+_OF_MEMORY = {np.may_share_memory, np.shares_memory}
 
 LOUD = {"raise", "call", "log"}
 """What may be done about floating-point errors besides warnings."""
@@ -261,36 +296,3 @@ LOUD = {"raise", "call", "log"}
 _MAY_RETURN_ARGUMENTS: set[Any] = {np.real, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to}
 _MAY_RETURN_ARGUMENTS |= {np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray}
 """Functions that return an argument itself where its shape and dtype allow it."""
-
-
-def _owner(a: Any) -> Any:
-    """What owns the memory that an array shows."""
-    while getattr(a, "base", None) is not None:
-        a = a.base
-    return a
-
-
-def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:
-    """Whether a call returned arguments: the real part of a real array is the array."""
-    if type(x) is tuple:
-        return all(_are_among(part, symbols) for part in x)
-    return any(x is symbol for symbol in symbols)
-
-
-def example_of(x: Any) -> Any:
-    """The numbers that an array has while it is recorded."""
-    return x._example if type(x) is Symbol else x
-
-
-def _refused_traced(function: Any, x: Traced) -> TraceError:
-    """The error for a traced value beside a symbol, which is one of a function that runs inside of the compiled one."""
-    is_mapped = are_mapped((x,))
-    kind = "vmap maps over" if is_mapped else "is being differentiated"
-    inner = "mapped" if is_mapped else "differentiated"
-    if function is not operator.setitem:
-        return TraceError(f"{name_of(function)} of an array of a compiled function was given a value that {kind}")
-    return TraceError(
-        f"a value that {kind} was written into an array that was made outside of the {inner} function, inside of the "
-        "compiled one. Make the array inside, with wirtinger.zeros or wirtinger.array; or return the value, and write "
-        "what the transform returns."
-    )

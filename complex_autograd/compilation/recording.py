@@ -22,9 +22,9 @@ from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
 from ..transforms.arguments import flatten
 from ..transforms.recording import TRACING
-from .instructions import Guard, Instruction, Program, Value
-from .nested import Nested, UnrollError
-from .recorder import STATIC, Recorder
+from .nested import UnrollError
+from .recorder import Recorder
+from .second_run import OtherwiseError, Repeater, are_alike
 from .symbols import Symbol
 
 
@@ -81,15 +81,12 @@ class Recording:
         The structure of its result.
     examples : list
         The leaves of its result in this run.
-    constants : list
-        The arrays and numbers beside symbols.
     is_declined : bool
         Whether the function did what no program can hold: an operation raised, which it noticed and went on; its result
         depends on values that are being differentiated, which it closes over, or is no number.
     """
 
-    def __init__(self, f: Callable[..., Any], leaves: Sequence[Any], kernel_of: Chooser) -> None:
-        recorder = Recorder(kernel_of=kernel_of)
+    def __init__(self, f: Callable[..., Any], leaves: Sequence[Any], recorder: Recorder) -> None:
         symbols = [recorder.symbol(_example(x)) for x in leaves]
         recorder.program.inputs = [x._place for x in symbols]
         with TRACING, _recording(recorder):
@@ -99,7 +96,6 @@ class Recording:
         self.examples = [x._example if type(x) is Symbol else x for x in plain]
         recorder.program.outputs = [x._place if type(x) is Symbol else recorder.kept(x) for x in plain]
         self.program = recorder.end()
-        self.constants = recorder.constants
         self.is_declined = recorder.has_failed or not all(map(_is_number, plain))
         self.is_declined |= any(type(peel(x)) is Traced for x in outputs)
 
@@ -154,15 +150,20 @@ def _recorded_twice(
     f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool, kernel_of: Chooser
 ) -> Recording:
     states = [_generators() if may_draw else ""]
-    first = Recording(f, leaves, kernel_of)
+    recorder = Recorder(kernel_of=kernel_of)
+    first = Recording(f, leaves, recorder)
     if first.is_declined:
         return first
     states.append(_generators() if may_draw else "")
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        second = Recording(f, leaves, kernel_of)
+        if recorder.is_repeatable:
+            is_same = _is_repeated(f, Repeater(recorder))
+        else:
+            second = Recording(f, leaves, Recorder(kernel_of=kernel_of))
+            is_same = are_alike(first.program, second.program)
     first.is_declined = may_draw and states[0] != states[1] != _generators()
-    if not are_alike(first.program, second.program):
+    if not is_same:
         raise TraceError(
             "the function did not do the same in two runs with the same arguments, so a program of it would be wrong. "
             "Likely causes: it draws random numbers, counts, reads a clock or memory of numpy.empty, or changes what "
@@ -171,57 +172,20 @@ def _recorded_twice(
     return first
 
 
+def _is_repeated(f: Callable[..., Any], repeater: Repeater) -> bool:
+    """Whether a function does again what it did."""
+    try:
+        with TRACING, _recording(repeater):
+            out = f(repeater.inputs())
+        return repeater.ends_with([raw(x) for x in flatten(out)[0]])
+    except OtherwiseError:
+        return False
+
+
 def _generators() -> str:
     """The states of the global generators of random numbers, Python's and NumPy's."""
     keys: Any = np.random.get_state(legacy=False)  # noqa: NPY002
     return f"{random.getstate()} {keys['state']['key'].tobytes()!r} {keys['state']['pos']} {keys['gauss']}"
-
-
-def are_alike(a: Program, b: Program) -> bool:
-    """Whether two runs did the same, with the same constants."""
-    if len(a.steps) != len(b.steps) or a.spaces != b.spaces:
-        return False
-    return all(map(_is_same_step, a.steps, b.steps)) and _is_same(a.outputs, b.outputs)
-
-
-def _is_same_step(x: Instruction | Guard, y: Instruction | Guard) -> bool:
-    if isinstance(x, Guard) or isinstance(y, Guard):
-        return isinstance(x, Guard) and isinstance(y, Guard) and (x.value, x.kind) == (y.value, y.kind)
-    if isinstance(x.function, Nested) and isinstance(y.function, Nested):
-        if not is_same_nested(x.function, y.function):
-            return False
-    elif x.function is not y.function and x.function != y.function:
-        codes = [getattr(step.function, "__code__", None) for step in (x, y)]
-        if codes[0] is None or codes[0] is not codes[1]:
-            return False
-    return _is_same((x.args, x.kwargs, x.outputs, x.writes), (y.args, y.kwargs, y.outputs, y.writes))
-
-
-def is_same_nested(x: Nested, y: Nested) -> bool:
-    """Whether two loops or choices do the same."""
-    if type(x) is not type(y) or x.settings != y.settings or x.programs.keys() != y.programs.keys():
-        return False
-    return all(are_alike(program, y.programs[name]) for name, program in x.programs.items())
-
-
-def _is_same(x: Any, y: Any) -> bool:
-    """Whether two trees of arguments are the same, constants by their bits."""
-    if x is y:
-        return True
-    if type(x) is not type(y):
-        return False
-    if type(x) is Value:
-        return bool(x == y)
-    if type(x) is dict:
-        return x.keys() == y.keys() and all(_is_same(part, y[key]) for key, part in x.items())
-    if issubclass(type(x), (tuple, list)):
-        return len(x) == len(y) and all(map(_is_same, x, y))
-    if type(x) is slice:
-        return _is_same((x.start, x.stop, x.step), (y.start, y.stop, y.step))
-    if issubclass(type(x), STATIC):
-        a, b = np.asarray(x), np.asarray(y)
-        return bool(a.dtype == b.dtype and a.shape == b.shape and (a.dtype.hasobject or a.tobytes() == b.tobytes()))
-    return type(x) not in (str, bytes) or bool(x == y)
 
 
 def refuse_eager() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
 from ...backends.native.machine import Loop
 from ...backends.native.plans import TINY
-from .layouts import Layout
+from .memory import Layout
 
 
 class Operation(NamedTuple):

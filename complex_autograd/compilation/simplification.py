@@ -12,7 +12,7 @@ from .functions import may_be_left_out
 from .instructions import Guard, Instruction, Method, Program, Value, mapped, values_in
 from .memory import Roots, read_by, roots_of, written_roots
 
-_COPIES = (Method("copy"), np.copy)
+_COPIES = {Method("copy"), np.copy}
 
 
 def simplified(program: Program) -> Program:
@@ -41,8 +41,7 @@ def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[in
         return same.get(x.number, x) if type(x) is Value else x
 
     def is_written(step: Instruction) -> bool:
-        numbers = [*read_by(step), *(x.number for x in values_in(step.outputs))]
-        return bool(written) and any(roots[n] & written for n in numbers)
+        return any(roots[n] & written for n in (*read_by(step), *(x.number for x in values_in(step.outputs))))
 
     for step in program.steps:
         if isinstance(step, Guard):
@@ -54,7 +53,7 @@ def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[in
                 known[key] = None
                 steps.append(guard)
             continue
-        if not same.keys().isdisjoint(read_by(step)):
+        if same and not same.keys().isdisjoint(read_by(step)):
             step = Instruction(
                 step.function,
                 mapped(step.args, renamed),
@@ -64,7 +63,7 @@ def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[in
                 step.is_checked,
                 step.errors,
             )
-        if step.writes or is_written(step):
+        if step.writes or (written and is_written(step)):
             steps.append(step)
             continue
         original = _copied(program, step)
@@ -93,29 +92,23 @@ def _copied(program: Program, step: Instruction) -> Value | None:
 
 def _key(step: Instruction) -> Hashable:
     """Equal for calls that return the same."""
+    return step.function, step.errors, tuple(map(_hashable, step.args)), _hashable(step.kwargs) if step.kwargs else None
 
-    def leaf(x: Any) -> Hashable:
-        if type(x) is Value:
-            return ("value", x.number)
-        if type(x) in (float, complex) or issubclass(type(x), np.inexact):
-            return (type(x), np.asarray(x).tobytes())  # -0.0 is not 0.0
-        return (type(x), x) if type(x) in (int, bool, str, type(None)) else ("object", id(x))
 
-    def hashable(tree: Any) -> Hashable:
-        kind = type(tree)
-        if kind is Value:
-            return leaf(tree)
-        if kind is slice:
-            return ("slice", hashable((tree.start, tree.stop, tree.step)))
-        if kind is dict:
-            return ("dict", tuple((key, hashable(part)) for key, part in tree.items()))
-        if isinstance(tree, (tuple, list)):
-            return (kind, tuple(map(hashable, tree)))
-        return leaf(tree)
-
-    function = step.function
-    identity = function if isinstance(function, Hashable) else id(function)
-    return (identity, step.errors, hashable(step.args), hashable(step.kwargs))
+def _hashable(tree: Any) -> Hashable:
+    """Equal for equal values, and constants of the same type and bits."""
+    kind = type(tree)
+    if kind is Value or kind in (int, bool, str, type(None)):
+        return kind, tree
+    if kind in (float, complex) or issubclass(kind, np.inexact):
+        return kind, np.asarray(tree).tobytes()  # -0.0 is not 0.0
+    if kind is slice:
+        return kind, _hashable((tree.start, tree.stop, tree.step))
+    if kind is dict:
+        return kind, tuple((key, _hashable(part)) for key, part in tree.items())
+    if issubclass(kind, (tuple, list)):
+        return kind, tuple(map(_hashable, tree))
+    return "object", id(tree)
 
 
 def _without_dead_code(program: Program, roots: Roots) -> Program:

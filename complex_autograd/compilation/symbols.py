@@ -8,7 +8,7 @@ this package, which then goes on as the example tells, with a guard in the progr
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -77,7 +77,8 @@ class Symbol:
         if callable(found):
             return _Bound(self, Method(name))
         if name in _OF_SPACES:
-            return found
+            known = self._recorder.flags
+            return known.setdefault(self._place.number, found) if name == "flags" else found
         if name in ("T", "mT"):
             return self._recorder.record(Attribute(name), (self,), {})
         raise self._recorder.refused_attribute(name)
@@ -202,6 +203,13 @@ _PLAIN = (Symbol, np.ndarray, np.generic, bool, int, float, complex, list, tuple
 
 def _is_compatible(x: Any) -> bool:
     return issubclass(type(x), _PLAIN)
+
+
+def are_among(x: Any, symbols: Iterable[Symbol]) -> bool:
+    """Whether a call returned arguments: the real part of a real array is the array."""
+    if type(x) is tuple:
+        return all(are_among(part, symbols) for part in x)
+    return any(x is symbol for symbol in symbols)
 
 
 def _operator(ufunc: Any, reflected: bool = False) -> Callable[[Symbol, Any], Any]:

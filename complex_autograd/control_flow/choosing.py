@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..compilation.nested import GuardError
-from ..compilation.recorder import example_of
+from ..compilation.parts import example_of
 from ..compilation.recording import current_recorder
 from ..engine.errors import TraceError
 from .operations import Function, Leaves, Operation, cotangents, is_continuous, with_tangents

@@ -16,9 +16,10 @@ from ..array.tracing import DEPTH
 from ..compilation.instructions import Program
 from ..compilation.memory import roots_of, written_roots
 from ..compilation.nested import GuardError, Nested
+from ..compilation.parts import example_of
 from ..compilation.python_code import FAILED, PythonProgram
-from ..compilation.recorder import Recorder, example_of
-from ..compilation.recording import are_alike
+from ..compilation.recorder import Recorder
+from ..compilation.second_run import are_alike
 from ..compilation.simplification import simplified
 from ..compilation.symbols import Symbol
 from ..engine.errors import TraceError
@@ -87,6 +88,7 @@ def _recorded(
     recorder = _InnerRecorder(outer)
     symbols = [recorder.symbol(own(example_of(x))) for x in examples]
     recorder.program.inputs = [x._place for x in symbols]
+    outer.is_repeatable = False
     outer.inner, keep, DEPTH.keep = recorder, DEPTH.keep, recorder.made
     try:
         outputs = [recorder.adopted(peel(x)) for x in f(symbols)]

@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from ..compilation.recorder import Recorder, example_of
+from ..compilation.parts import example_of
+from ..compilation.recorder import Recorder
 from ..compilation.recording import current_recorder
 from .closures import Watch, as_they_are, closed_over, frozen
 from .operations import Leaves, Operation, cotangents, given_or_zeros, is_continuous, with_tangents

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
-from .opaque import RECORDING, is_on_host
+from .opaque import RECORDING, is_on_host, opaque_call
 from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel, raw
@@ -41,12 +41,15 @@ def own(a: Any) -> Any:
     if kind is not np.ndarray and (issubclass(kind, np.generic) or not hasattr(a, "dtype")):
         _NO_ARRAYS.add(kind)
         return a
-    if FIXED[0] and kind is np.ndarray and is_fixed():
+    if not (kind is np.ndarray or (RECORDING[0] and is_on_host(a))):
+        return a.copy(order="K")
+    if FIXED[0] and is_fixed():
         return a.copy()
-    if kind is np.ndarray and 0 in a.strides:
-        return _with_gaps(a)
-    copy = a.copy(order="K")
-    return copy if kind is not np.ndarray or copy.strides == a.strides else _with_gaps(a)
+    if 0 not in a.strides:
+        copy = a.copy(order="K")
+        if copy.strides == a.strides:
+            return copy
+    return opaque_call(_with_gaps, (a,), {})
 
 
 def _own_traced(a: Traced) -> Traced:

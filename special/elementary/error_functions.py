@@ -146,7 +146,25 @@ def _cosine_of_square(z: Any) -> Any:
     return _of_phase(np.cos, z)
 
 
-fresnel = rule(special.fresnel, "z", lambda w, z: (_sine_of_square(z), _cosine_of_square(z)))
+rule(special.fresnel, "z", lambda w, z: (_sine_of_square(z), _cosine_of_square(z)))
+
+
+def _divides_by_small_sine(z: Any) -> Any:
+    """Where SciPy divides by `sin(pi z**2 / 2)`, which is nearly 0."""
+    if z.dtype.kind != "c":
+        return np.zeros(z.shape, bool)
+    size = np.abs(z)
+    with np.errstate(all="ignore"):
+        return (size > 2.4) & (size < 4.6) & (np.abs(np.sin(math.pi / 2 * z * z)) < 0.03)
+
+
+def _by_error_functions(z: Any) -> tuple[Any, Any]:
+    """`C(z) +- i S(z) = (1 +- i) / 2 erf(sqrt(pi) / 2 (1 -+ i) z)` (DLMF 7.5.8)."""
+    upper, lower = (0.5 * (1 + i) * special.erf(_ROOT_PI / 2 * (1 - i) * z) for i in (1j, -1j))
+    return (upper - lower) / 2j, (upper + lower) / 2
+
+
+fresnel = PatchedUfunc(special.fresnel, [(_divides_by_small_sine, _by_error_functions)])
 # Voigt's profile: the real part of wofz((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi)), DLMF 7.19.1; in sigma by
 # the heat equation; without sigma Lorentz's profile, the real part of i / (pi (x + i gamma)) and even in sigma
 

@@ -14,7 +14,7 @@ is `X = x / y`, so that no digits are lost near `x = 1`.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -136,14 +136,20 @@ def _beside_zero(a: Any, b: Any, odds: Any, orders: tuple[int, int]) -> Any:
 
 _SMALL = 1e-3
 """The shape beneath which a derivative in the other one alone, which is 0 where it is 0, would cancel."""
-_POINTS, _WEIGHTS = np.polynomial.legendre.leggauss(6)
+
+
+@cache
+def _nodes() -> list[tuple[float, float]]:
+    """Gauss' points between 0 and 1, and their weights."""
+    points, weights = np.polynomial.legendre.leggauss(6)
+    return list(zip((1 + points) / 2, weights / 2, strict=True))
 
 
 def _from_zero(a: Any, b: Any, odds: Any, orders: tuple[int, int]) -> Any:
     """The integral of its derivative in the small shape from 0, of vectors."""
     step = (0, 1) if orders[0] else (1, 0)
     total: Any = 0.0
-    for point, weight in zip((1 + _POINTS) / 2, _WEIGHTS / 2, strict=True):
+    for point, weight in _nodes():
         shapes = (a, b * point) if orders[0] else (a * point, b)
         total = total + weight * _on_grids(*shapes, None, odds, _more(orders, *step), True)
     return (b if orders[0] else a) * total

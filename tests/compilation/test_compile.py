@@ -17,6 +17,7 @@ from wirtinger import SymbolError, TraceError, compile, grad, hessian, hvp, jaco
 from wirtinger.complex_autograd.transforms.arguments import flatten
 
 X = numpy.linspace(0.1, 1.3, 5)
+A = numpy.linspace(0.1, 1.3, 6).reshape(2, 3)
 
 
 def assert_equal(found, expected):
@@ -54,6 +55,16 @@ def test_memory_order_has_a_program_of_its_own():
     a = numpy.random.default_rng(0).standard_normal((40, 30))
     compiled = agrees(lambda a: np.sum(np.exp(a), axis=0), (a,), (numpy.asfortranarray(a),), (a[::2],), (a[:, ::-1],))
     assert compiled.cache_info().programs == 4
+
+
+@pytest.mark.parametrize("a", [A[:, ::-1], A[::-1, 1:], A[:, ::2], numpy.broadcast_to(A[0], (2, 3))])
+def test_the_memory_of_a_differentiated_argument_lies_as_the_callers(a):
+    def f(x):
+        return np.sum(np.ravel(x, order="K")[::-1] * (2.0 if x.flags.c_contiguous else np.arange(x.size)))
+
+    agrees(value_and_grad(f), (a,))
+    agrees(lambda x: np.asarray(x.strides), (a,))
+    agrees(lambda x: jvp(lambda x: x * (x.strides[0] < 0) + x.flags.forc, (x,), (x,)), (a,))
 
 
 class Pair(NamedTuple):

@@ -22,6 +22,7 @@ import pytest
 import samples
 import wirtinger as np
 from wirtinger import DeterminismError, deterministic, digest, grad, jvp, value_and_grad
+from wirtinger.backends.asking import asking
 from wirtinger.backends.native.elementary import ELEMENTARY
 from wirtinger.backends.native.library import library, state
 from wirtinger.complex_autograd.transforms.arguments import flatten
@@ -719,3 +720,9 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     given = pickle.loads(Path(sys.argv[1]).read_bytes())
     print(json.dumps(everything(given) | {"canary": _canaries()}))
+
+
+@pytest.mark.parametrize("convert", [numpy.asarray, numpy.array, numpy.ascontiguousarray])
+def test_no_rule_makes_a_plain_array_of_one_that_asks(convert):
+    with pytest.raises(TypeError, match="a rule converts an array to NumPy's"):
+        convert(asking(np.ones(2)))

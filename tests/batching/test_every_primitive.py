@@ -60,6 +60,11 @@ def of_eigvals(x):
     return np.real(np.sum(w**3) + (2 + 1j) * np.sum(w**2) ** 2)
 
 
+def of_pairs(x):
+    z = x[:2] + 1j * x[2:]
+    return np.sum(np.poly(np.concatenate([z, z.conj()])) * np.arange(5))
+
+
 CALLS = {
     "_transfer": (value_and_grad(lambda x: np.sum(wirtinger.to_device(x, "cpu") ** 3)), VECTORS),
     "paired": (value_and_grad(lambda x: np.sum(x.view(complex) ** 3).real), VECTORS),
@@ -70,6 +75,7 @@ CALLS = {
     "radial_modulus": (second(lambda x: np.sum(np.abs(x) ** 5)), WITH_ZERO + 0j),
     "adjugate_derivative": (value_and_grad(lambda x: np.sum(adjugate(x) * WEIGHTS)), MATRICES),
     "spectral_sum": (second(lambda x: np.sum(np.linalg.eigvalsh(x) * WEIGHTS[0])), SYMMETRIC),
+    "real_coefficients": (value_and_grad(of_pairs), VECTORS),
     "characteristic_polynomial": (value_and_grad(lambda x: np.sum(np.poly(x)[1:3])), WITH_EQUAL_VALUES),
     "adjugate_polynomial": (second(lambda x: np.sum(np.poly(x)[1:3])), WITH_EQUAL_VALUES),
     "gap_reciprocal": (second(of_eigh), WITH_EQUAL_VALUES),

@@ -41,7 +41,7 @@ def own(a: Any) -> Any:
     if kind is not np.ndarray and (issubclass(kind, np.generic) or not hasattr(a, "dtype")):
         _NO_ARRAYS.add(kind)
         return a
-    if not (kind is np.ndarray or (RECORDING[0] and is_on_host(a))):
+    if not (kind is np.ndarray or (RECORDING[0] and is_on_host(a) and hasattr(a, "strides"))):
         return a.copy(order="K")
     if FIXED[0] and is_fixed():
         return a.copy()

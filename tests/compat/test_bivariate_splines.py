@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from compat_cases import REAL, Case, check_derivatives, draw, parameters
-from wirtinger import NotDifferentiableError, TraceError, grad
+from wirtinger import NotDifferentiableError, TraceError, grad, vmap
 from wirtinger.scipy.interpolate import RectBivariateSpline, SmoothBivariateSpline
 
 X = np.cumsum(0.5 + 0.3 * np.random.default_rng(0).random(7))
@@ -53,6 +53,18 @@ def test_other_fits_are_refused(options):
         grad(lambda z: RectBivariateSpline(X, Y, z, **options).ev(1.0, 1.0))(Z)
     with pytest.raises(TraceError, match="SmoothBivariateSpline"):
         grad(lambda z: SmoothBivariateSpline(*POINTS.T, z).ev(0.5, 0.5))(VALUES)
+
+
+def test_complex_values_are_refused():
+    with pytest.raises(NotDifferentiableError, match="the imaginary part"):
+        grad(lambda z: np.real(RectBivariateSpline(X, Y, z).ev(1.0, 1.0)))(Z + 1j)
+
+
+def test_mapped_values_are_taken_one_by_one():
+    f = lambda z: through(X, Y, z, (3, 2)).ev(1.2, 2.3)
+    stack = np.stack([Z, Z**2])
+    np.testing.assert_array_equal(vmap(f)(stack), [f(z) for z in stack])
+    np.testing.assert_allclose(vmap(grad(f))(stack), [grad(f)(z) for z in stack], rtol=1e-13)
 
 
 def test_an_order_is_below_the_degree():

@@ -38,7 +38,8 @@ _CLASSES = (
 )  # fmt: skip
 """What SciPy's own solvers, which our rules call, know by their class."""
 _FITTED = (
-    "AAA", "Akima1DInterpolator", "BSpline", "PchipInterpolator", "RBFInterpolator", "RegularGridInterpolator",
+    "AAA", "Akima1DInterpolator", "BSpline", "PchipInterpolator", "RBFInterpolator", "RectBivariateSpline",
+    "RegularGridInterpolator",
 )  # fmt: skip
 """Classes that compiled code looks into, that drop points, or choose some by a mask."""
 _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Around(constant)}

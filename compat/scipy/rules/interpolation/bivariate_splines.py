@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import scipy.interpolate._dfitpack as _dfitpack
 
+from .....complex_autograd.engine.errors import NotDifferentiableError
 from .....complex_autograd.engine.operands import as_operand
 from .....complex_autograd.engine.traced import raw
 from ..leaves import leaf, plain_or_none
@@ -50,6 +51,11 @@ def regrid_smth(
 ) -> Any:
     """The numbers of knots, the knots and the coefficients of the spline through all values on a grid."""
     refuse_fits("RectBivariateSpline", s != 0 or any(end is not None for end in (xb, xe, yb, ye)))
+    if raw(z).dtype.kind == "c":
+        raise NotDifferentiableError(
+            "scipy.interpolate.RectBivariateSpline",
+            "SciPy drops the imaginary part of the values: make splines of the real and of the imaginary part",
+        )
     _, tx, _, ty, _, fp, ier = _dfitpack.regrid_smth(*map(raw, (x, y, z)), xb, xe, yb, ye, kx, ky, s, maxit)
     z = np.reshape(as_operand(z), (len(x), len(y)))
     tx, c = through_all_values("RectBivariateSpline", as_operand(x), z, kx, tx)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy
 
+from samples.statistics import METHODS
+
 
 class Draw:
     """Arrays and settings from a seed."""
@@ -50,10 +52,6 @@ class Draw:
         return a @ a.conj().T + n * numpy.eye(n)
 
 
-QUANTILES = (
-    *("linear", "lower", "higher", "midpoint", "nearest", "hazen", "weibull", "median_unbiased", "normal_unbiased"),
-    *("interpolated_inverted_cdf", "inverted_cdf", "averaged_inverted_cdf", "closest_observation"),
-)
 SUBSCRIPTS = (
     "ij,jk->ik",
     "ii",
@@ -85,7 +83,7 @@ def extremum(d):
 
 
 def quantile(d):
-    settings = {"axis": d.axis(len(d.shape)), "method": d.one_of(*QUANTILES), "keepdims": d.flag}
+    settings = {"axis": d.axis(len(d.shape)), "method": d.one_of(*METHODS), "keepdims": d.flag}
     q = d.random.random(d.one_of((), (2,), (2, 2)))
     return lambda np, a: np.quantile(a, q, **settings), [d.real(*d.shape)]
 

@@ -8,27 +8,13 @@ import pytest
 import scipy.linalg
 
 import wirtinger as np
+from samples.statistics import METHODS
 from wirtinger import grad, linalg, precision, to_host
 
 RANDOM = numpy.random.default_rng(5)
 REAL = RANDOM.standard_normal((4, 4))
 COMPLEX = REAL + 1j * RANDOM.standard_normal((4, 4))
 KINDS = pytest.mark.parametrize("a", [REAL, COMPLEX], ids=["real", "complex"])
-METHODS = [
-    "inverted_cdf",
-    "averaged_inverted_cdf",
-    "closest_observation",
-    "interpolated_inverted_cdf",
-    "hazen",
-    "weibull",
-    "linear",
-    "median_unbiased",
-    "normal_unbiased",
-    "lower",
-    "higher",
-    "midpoint",
-    "nearest",
-]
 SHARES = (0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0)
 
 

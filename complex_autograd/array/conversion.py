@@ -83,7 +83,9 @@ def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
     if not np.can_cast(x.dtype, dtype, casting):
         raise TypeError(f"Cannot cast array data from {x.dtype!r} to {dtype!r} according to the rule {casting!r}")
     if x.dtype == dtype:
-        return copy_of(x, order) if copy else x
+        flags = raw(x).flags
+        is_in_order = {"C": flags.c_contiguous, "F": flags.f_contiguous}.get(order.upper(), True)
+        return copy_of(x, order) if copy or not is_in_order else x
     return astype(x, dtype=dtype, order=order)
 
 

@@ -112,7 +112,7 @@ def _full_of(
     if not isinstance(fill_value, Traced) and not (RECORDING[0] and holds_symbols(fill_value)):
         return _full(shape, fill_value, dtype, order, device=device, **({} if like is None else {"like": like}))
     filled = np.broadcast_to(fill_value, shape)
-    return filled.copy() if dtype is None else filled.astype(dtype)
+    return filled.copy(order) if dtype is None else filled.astype(dtype, order)
 
 
 full = StandIn(np.full, _full_of)

@@ -133,8 +133,42 @@ def _to_flatten(a: Any, order: Any) -> tuple[Any, Any]:
     """The array and the order, "C" or "F", that give its elements in any of the four orders."""
     if order.upper() != "K":
         return a, _order_of(a, order)
-    strides = raw(a).strides
-    return view(transpose, a, axes=tuple(sorted(range(a.ndim), key=lambda axis: -abs(strides[axis])))), "C"
+    return view(transpose, a, axes=axes_in_memory(raw(a))), "C"
+
+
+def axes_in_memory(a: Any) -> tuple[int, ...]:
+    """The axes from the one whose elements lie farthest apart to that where they are neighbours, as NumPy goes.
+
+    An axis along which no memory is passed, of length one or broadcast, stays where it is in the order of C.
+    """
+    lengths = [abs(stride) * (n != 1) for stride, n in zip(a.strides, a.shape, strict=True)]
+    axes: list[int] = []
+    for axis in reversed(range(len(lengths))):  # as npyiter_find_best_axis_ordering in NumPy's nditer_constr.c
+        place = len(axes)
+        for i, other in reversed([*enumerate(axes)]):
+            if lengths[axis] and lengths[other]:
+                if lengths[other] <= lengths[axis]:
+                    break
+                place = i
+        axes.insert(place, axis)
+    return tuple(axes[::-1])
+
+
+def in_order(x: Any, order: str) -> Any:
+    """An array that lies in memory in the order "C" or "F": itself, or a copy."""
+    flags = raw(x).flags
+    return x if (flags.f_contiguous if order == "F" else flags.c_contiguous) else copied(x, order=order)
+
+
+def order_of(a: Any) -> str:
+    """That of Fortran if an array lies in memory so and not as in C, which is what NumPy's functions look at."""
+    return "F" if raw(a).flags.fnc else "C"
+
+
+def lying_as(x: Any, a: Any) -> Any:
+    """An array that lies in memory as a plain one of the same shape that NumPy makes like `a`."""
+    axes = axes_in_memory(np.empty_like(a))
+    return transpose(in_order(transpose(x, axes=axes), "C"), axes=tuple(int(i) for i in np.argsort(axes)))
 
 
 @implements(np.transpose)

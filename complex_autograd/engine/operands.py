@@ -161,7 +161,8 @@ def stack_nested(items: Any) -> Any:
             return np.stack([stack(part) for part in item])
         return item if hasattr(item, "dtype") else namespace.asarray(item)
 
-    return stack(items)
+    made = stack(items)
+    return made if hasattr(items, "dtype") or raw(made).flags.c_contiguous else made.copy("C")
 
 
 def _is_elsewhere(x: Any) -> bool:

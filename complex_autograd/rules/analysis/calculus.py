@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from ....backends import exact, is_precise
 from ....backends.constants import constant
+from ...array.structure import lying_as
 from ...engine.dispatch import implements
 from ...engine.operands import as_operand, asarray_like
 from ...engine.primitive import linear
@@ -80,7 +81,7 @@ def _(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     steps = spacings(f, axes, varargs)
     if edge_order > 2:
         raise ValueError("'edge_order' greater than 2 not supported")
-    parts = [derivative_along(f, step, i, edge_order) for step, i in zip(steps, axes, strict=True)]
+    parts = [lying_as(derivative_along(f, step, i, edge_order), raw(f)) for step, i in zip(steps, axes, strict=True)]
     return parts[0] if len(parts) == 1 else tuple(parts)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from numpy.lib.stride_tricks import sliding_window_view
 
-from ...array.structure import reshape
+from ...array.structure import in_order, reshape
 from ...array.views import read_only, view
 from ...engine.dispatch import implements
 from ...engine.errors import TraceError
@@ -100,7 +100,7 @@ def _(a: Any, repeats: Any, axis: int | None = None) -> Any:
         a, axis = np.ravel(a), 0
     axis = normalize_axis_index(axis, a.ndim)
     indices = np.repeat(arange_like(a, a.shape[axis]), raw(repeats))
-    return a[(slice(None),) * axis + (indices,)]
+    return in_order(a[(slice(None),) * axis + (indices,)], "C")
 
 
 @implements(np.resize)

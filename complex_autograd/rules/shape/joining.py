@@ -9,6 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from ...array.conversion import converted
+from ...array.structure import in_order, order_of
 from ...array.views import getitem
 from ...engine.dispatch import implements, refuse_out
 from ...engine.operands import arange_like, as_operand, asarray_like, plain_operand
@@ -167,7 +168,8 @@ def _(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     # NumPy's own insert, run on the positions of the elements, says where each element of the result comes from
     positions = arange_like(arr, arr.size).reshape(arr.shape)
     new_positions = arange_like(arr, arr.size, arr.size + values.size).reshape(values.shape)
-    return _gathered([arr, values], np.insert(positions, raw(obj), new_positions, axis))
+    found = _gathered([arr, values], np.insert(positions, raw(obj), new_positions, axis))
+    return found if axis is None else in_order(found, order_of(arr))
 
 
 def _gathered(arrays: Sequence[Any], positions: Any) -> Any:
@@ -180,8 +182,11 @@ def _(arr: Any, obj: Any, axis: int | None = None) -> Any:
     if axis is None:
         arr, axis = np.ravel(arr), 0
     axis = normalize_axis_index(axis, arr.ndim)
-    kept = np.delete(arange_like(arr, arr.shape[axis]), raw(obj))
-    return arr[(slice(None),) * axis + (kept,)]
+    obj = raw(obj)
+    kept = np.delete(arange_like(arr, arr.shape[axis]), obj)
+    found = arr[(slice(None),) * axis + (kept,)]
+    is_one = isinstance(obj, slice) or (np.size(obj) == 1 and np.asarray(obj).dtype.kind in "iu")
+    return in_order(found, order_of(arr)) if is_one else found
 
 
 @implements(np.array_split)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...array.structure import in_order, order_of
 from ...array.views import scatter
 from ...engine.dispatch import implements
 from ...engine.operands import arange_like, as_operand, asarray_like
@@ -38,7 +39,7 @@ _STATISTICS = {"maximum": np.max, "mean": np.mean, "median": np.median, "minimum
 def _(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
     array = as_operand(array)
     padded = _padded(array, pad_width, mode, kwargs)
-    return padded.copy("F") if raw(array).flags.fnc else padded
+    return in_order(padded, order_of(array))
 
 
 def _padded(array: Any, pad_width: Any, mode: Any, kwargs: dict[str, Any]) -> Any:

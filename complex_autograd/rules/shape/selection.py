@@ -11,6 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ...array.creation import zeros_like
 from ...array.inplace import masked
+from ...array.structure import in_order
 from ...engine.dispatch import implements, on_values, refuse_out
 from ...engine.operands import arange_like, as_operand, asarray_like, operand
 from ...engine.primitive import linear
@@ -108,7 +109,8 @@ def _(condlist: Sequence[Any], choicelist: Sequence[Any], default: Any = 0) -> A
     result = cases[-1]
     for condition, case in zip(reversed(conditions), reversed(cases[:-1]), strict=True):
         result = np.where(condition, case, result)
-    return result.astype(np.result_type(*[getattr(case, "dtype", case) for case in cases]), copy=False)
+    dtype = np.result_type(*[getattr(case, "dtype", case) for case in cases])
+    return in_order(result.astype(dtype, copy=False), "C")
 
 
 @implements(np.take)
@@ -120,7 +122,7 @@ def _(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str 
     positions = _integers(indices, a)
     positions = in_range(positions, a.shape[axis], mode)
     taken = a[(*before, np.atleast_1d(positions))]
-    return taken if positions.ndim else taken[(*before, 0)]
+    return in_order(taken if positions.ndim else taken[(*before, 0)], "C")
 
 
 def along_axis(shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ...]:

@@ -24,7 +24,11 @@ on_values(np.argpartition, np.argsort, np.digitize, np.isin, np.lexsort, np.sear
 def permuted(a: Any, *, order: Any, axis: int) -> Any:
     """The elements `a[order]` along an axis, where `order` is a permutation; in memory they lie as those of `a`."""
     x = np.take_along_axis(a, order, axis)
-    return np.asfortranarray(x) if type(a) is np.ndarray and a.flags.fnc else x
+    if type(a) is not np.ndarray or a.flags.c_contiguous:
+        return x
+    y = np.empty_like(a)
+    y[...] = x
+    return y
 
 
 @permuted.adjoint(0)

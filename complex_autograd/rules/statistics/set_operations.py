@@ -29,7 +29,7 @@ def _(
     ar = as_operand(ar)
     wanted: Any = {"return_inverse": return_inverse, "return_counts": return_counts}
     _, index, *others = np.unique(raw(ar), True, axis=axis, equal_nan=equal_nan, sorted=sorted, **wanted)
-    values = np.ravel(ar)[index] if axis is None else ar[(slice(None),) * (axis % ar.ndim) + (index,)]
+    values = np.ravel(ar)[index] if axis is None else np.take(ar, index, axis)
     results = (values, *((index,) if return_index else ()), *others)
     return results if len(results) > 1 else values
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ....backends.base import dtype_of
 from ...array.outputs import check_shape, into
-from ...array.structure import broadcast_to
+from ...array.structure import broadcast_to, in_order
 from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError, unexplained
@@ -75,7 +75,7 @@ def with_keywords(
     order: str = "K",
     subok: bool = True,
 ) -> Any:
-    """Call a ufunc's rule with the keywords of a ufunc; the memory order and subclasses have no meaning here."""
+    """Call a ufunc's rule with the keywords of a ufunc; subclasses have no meaning here."""
     inputs = [operand(x) for x in inputs]
     if dtype is not None:
         signature = (*[None] * ufunc.nin, *[dtype_of(dtype)] * ufunc.nout)
@@ -84,7 +84,17 @@ def with_keywords(
     def apply(*args: Any) -> Any:
         return rule(*args) if any(isinstance(x, Traced) for x in args) else ufunc(*args)
 
-    return apply(*inputs) if where is True else _masked(apply, inputs, where)
+    results = apply(*inputs) if where is True else _masked(apply, inputs, where)
+    if order.upper() == "K":
+        return results
+    return tuple(_ordered(x, inputs, order) for x in results) if type(results) is tuple else _ordered(results, inputs, order)
+
+
+def _ordered(x: Any, inputs: Sequence[Any], order: str) -> Any:
+    """A result in the memory order asked for, of which "A" is that of Fortran if all operands lie so."""
+    if order.upper() != "A":
+        return in_order(x, order.upper())
+    return in_order(x, "F" if all(raw(a).flags.f_contiguous for a in inputs if hasattr(a, "dtype")) else "C")
 
 
 def _cast(ufunc: np.ufunc, inputs: Sequence[Any], signature: Any, casting: Any) -> Sequence[Any]:

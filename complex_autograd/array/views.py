@@ -241,18 +241,23 @@ def may_repeat(index: Any) -> bool:
     )
 
 
-def plain_index(index: Any, a: Any) -> Any:
-    """An index of an array without traced parts, which carry no derivative here, that later writes cannot change."""
-    return tuple([_plain_part(part, a) for part in index]) if isinstance(index, tuple) else _plain_part(index, a)
+def plain_index(index: Any, a: Any, order: str = "C") -> Any:
+    """An index of an array without traced parts, which carry no derivative here, that later writes cannot change.
+
+    In which order an array in it lies decides how what is read lies, and which value stays of those written.
+    """
+    if isinstance(index, tuple):
+        return tuple([_plain_part(part, a, order) for part in index])
+    return _plain_part(index, a, order)
 
 
-def _plain_part(part: Any, a: Any) -> Any:
+def _plain_part(part: Any, a: Any, order: str) -> Any:
     if isinstance(part, (int, slice)):
         return part
     if isinstance(part, (list, tuple, range)):
         return asarray_like(list(part), a) if len(part) else namespace_of(a).zeros(0, np.intp)
     part = raw(part)
-    return part.copy() if hasattr(part, "dtype") else part
+    return part.copy(order) if issubclass(type(part), np.ndarray) else part.copy() if hasattr(part, "dtype") else part
 
 
 def same_basic_index(index: Any, other: Any) -> bool:
@@ -283,4 +288,4 @@ def _is_basic(part: Any) -> bool:
 
 @implements(operator.getitem)
 def _(a: Traced, index: Any) -> Any:
-    return view(getitem, a, index=plain_index(index, a))
+    return view(getitem, a, index=plain_index(index, a, "K"))

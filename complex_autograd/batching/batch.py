@@ -11,7 +11,7 @@ from ..engine.dispatch import implements
 from ..engine.trace import FUNCTIONS, UFUNCS, Trace
 from ..engine.traced import Traced, raw
 from .agreement import truth_of_all
-from .items import Axis, refuse_escaped
+from .items import Axis, refuse_escaped, strides_of_item
 from .refusals import refuse
 
 
@@ -84,7 +84,7 @@ class Batch:
 
     @property
     def strides(self) -> tuple[int, ...]:
-        return self.array.strides[1:]  # type: ignore[no-any-return]
+        return strides_of_item(self.array, self.axis)
 
     @property
     def flags(self) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 from ...determinism.families import FAMILY_OF
 from ...determinism.flag import is_fixed
 from ..array.creation import asarray
+from ..array.structure import in_order, order_of
 from ..engine.determinism_route import asking_for_level
 from ..engine.dispatch import entry_of, implements
 from ..engine.space import dummy
@@ -34,7 +35,7 @@ MADE_OF_PRIMITIVES: set[Any] = {
     np.dstack, np.expand_dims, np.flip, np.fliplr, np.flipud, np.full_like, np.hsplit, np.hstack, np.imag, np.insert,
     np.matrix_transpose, np.meshgrid, np.moveaxis, np.ones_like, np.ravel, np.real, np.repeat, np.reshape, np.roll,
     np.rollaxis, np.rot90, np.split, np.squeeze, np.stack, np.swapaxes, np.take_along_axis, np.tile, np.transpose,
-    np.tril, np.triu, np.unstack, np.vsplit, np.vstack, np.zeros_like, np.empty_like, np.dot, np.inner, np.outer,
+    np.linalg.matrix_transpose, np.tril, np.triu, np.unstack, np.vsplit, np.vstack, np.zeros_like, np.empty_like, np.dot, np.inner, np.outer,
     np.vdot, np.tensordot, np.kron, np.einsum,
 }  # fmt: skip
 """Functions that are taken apart whatever the dtype: they compute nothing, or by products alone."""
@@ -223,7 +224,9 @@ def _where(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any
 def _rounded(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     if not is_mapped(args[0], axis) or innermost((*args[1:], kwargs)) is axis:
         return NotImplemented
-    return mapped(function(array_of(args[0], axis), *args[1:], **kwargs), axis)
+    found = mapped(function(array_of(args[0], axis), *args[1:], **kwargs), axis)
+    is_to_decimals = function in (np.around, np.round) and (*args[1:], *kwargs.values())[:1] not in ((), (0,))
+    return in_order(found, order_of(args[0])) if is_to_decimals else found
 
 
 RULES[np.where] = _where

@@ -22,7 +22,7 @@ from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of,
 from .functions import everything
 from .items import Axis
 from .loops import items
-from .primitives import batching, reversed_items
+from .primitives import batching, items_lying_as, reversed_items
 
 
 def is_basic(part: Any) -> bool:
@@ -114,7 +114,10 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
             return NotImplemented
         return _gathered(array, parts, axis, is_mapped_too)
     if _axes_stay(parts):
-        return getitem(array, index=(slice(None), *parts))
+        found = getitem(array, index=(slice(None), *parts))
+        if any(type(part) is np.ndarray and not part.flags.c_contiguous for part in parts):  # which decides how it lies
+            found = items_lying_as(found, np.empty_like(raw(a))[tuple(parts)])
+        return found
     parts = _complete(index, ndim)
     return NotImplemented if _has_masks(parts) else _gathered(array, parts, axis, is_mapped_too)
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
+
+import numpy as np
 
 from ..engine.errors import TraceError
+from ..engine.trace import FUNCTIONS
+from ..engine.traced import raw
 
 
 class Axis:
@@ -19,6 +23,8 @@ class Axis:
         The inner of two calls has the larger one.
     size : int
         How many items there are.
+    given : list of array
+        The mapped arguments whose items do not lie in memory one behind the other.
     looped : callable
         Is told the name of every function that is computed item by item.
     runs : int
@@ -26,10 +32,36 @@ class Axis:
         is met when there is none has escaped.
     """
 
-    __slots__ = ("level", "looped", "runs", "size")
+    __slots__ = ("given", "level", "looped", "runs", "size")
 
     def __init__(self, level: int, size: int, looped: Callable[[str], None]) -> None:
         self.level, self.size, self.looped, self.runs = level, size, looped, 0
+        self.given: list[Any] = []
+
+
+def strides_of_item(array: Any, axis: Axis) -> tuple[int, ...]:
+    """The strides of an item: those in the array of all items, as if there were no others where these were computed."""
+    own, *strides = array.strides
+    if not strides or axis.size < 2 or abs(own) >= max(map(abs, strides)) or not _is_dense(array):
+        return tuple(strides)
+    if any(np.may_share_memory(FUNCTIONS["all items"](array), x) for x in axis.given):
+        return tuple(strides)
+    return tuple(stride // axis.size if abs(stride) > abs(own) else stride for stride in strides)
+
+
+def _is_dense(array: Any) -> bool:
+    length = array.itemsize
+    for stride, n in sorted((abs(stride), n) for stride, n in zip(array.strides, array.shape, strict=True)):
+        if n != 1 and stride != length:
+            return False
+        length *= n
+    return True
+
+
+def lies_behind(array: Any) -> bool:
+    """Whether the items lie in memory one behind the other."""
+    strides = raw(array).strides
+    return len(strides) < 2 or abs(strides[0]) >= max(map(abs, strides[1:]))
 
 
 class _Active(threading.local):

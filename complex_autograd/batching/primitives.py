@@ -16,7 +16,7 @@ from ..rules.elementwise import lengths, remainders, trigonometric, without_ufun
 from ..rules.reductions import cumulative, sums
 from ..rules.shape import arranging, joining, selection
 from .batch import aligned, array_of, innermost, is_mapped, mapped, repeated, shape_of, unbatched, with_axes
-from .items import Axis
+from .items import Axis, lies_behind
 from .loops import item_by_item
 
 Rule = Callable[[Axis, Sequence[Any], dict[str, Any]], Any]
@@ -141,13 +141,28 @@ _last(pairs.unpaired)
 @batching(joining.stack)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     along = normalize_axis_index(params["axis"], len(shape_of(args[0])) + 1)
-    return joining.stack(*[repeated(x, axis) for x in args], axis=along + 1)
+    return joining.stack(*[_behind(x, axis) for x in args], axis=along + 1)
 
 
 @batching(joining.concatenate)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     along = normalize_axis_index(params["axis"], len(shape_of(args[0])))
-    return joining.concatenate(*[repeated(x, axis) for x in args], axis=along + 1)
+    return joining.concatenate(*[_behind(x, axis) for x in args], axis=along + 1)
+
+
+def _behind(x: Any, axis: Axis) -> Any:
+    """The array of all items one behind the other, so that what NumPy joins lies in memory as it joins one item."""
+    array = repeated(x, axis)
+    if lies_behind(array) or not array.size:
+        return array
+    return items_lying_as(array, np.empty_like(raw(array)[0]))
+
+
+def items_lying_as(array: Any, shown: Any) -> Any:
+    """A copy of the array of all items, each of which lies in memory as an array of its shape, one behind the other."""
+    axes = (0, *(1 + i for i in structure.axes_in_memory(shown)))
+    inverse = tuple(int(i) for i in np.argsort(axes))
+    return structure.transpose(np.copy(structure.transpose(array, axes=axes), "C"), axes=inverse)
 
 
 @batching(selection.chosen)

@@ -134,7 +134,7 @@ def _contracted(axis: Axis, a: Any, b: Any, of_a: Sequence[int], of_b: Sequence[
         if shape_of(a)[i] != shape_of(b)[j]:
             raise ValueError(f"shapes {shape_of(a)} and {shape_of(b)} not aligned")
     free = [x for i, x in enumerate(terms[0]) if i not in of_a] + [x for j, x in enumerate(terms[1]) if j not in of_b]
-    return _einsum(axis, (a, b), ["".join(term) for term in terms], "".join(free), {})
+    return _einsum(axis, (a, b), ["".join(term) for term in terms], "".join(free), {"order": "C"})
 
 
 @batching(einstein_sum)

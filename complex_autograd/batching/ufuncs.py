@@ -11,7 +11,7 @@ from ...determinism.flag import is_fixed
 from ..engine.determinism_route import asking_for_level
 from ..engine.dispatch import entry_of, implements
 from ..engine.trace import FUNCTIONS, UFUNCS
-from ..rules.ufunc_protocol.calls import with_keywords
+from ..rules.ufunc_protocol.calls import ordered, with_keywords
 from .axes import along
 from .batch import aligned, innermost, mapped, unbatched
 from .loops import item_by_item
@@ -41,14 +41,17 @@ def mapped_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[
 
 
 def _each_element(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    where = kwargs.pop("where", True)
+    where, order = kwargs.pop("where", True), kwargs.pop("order", "K")
     axis, arrays = aligned((*inputs, where))
     *arrays, where = arrays
     if where is True:
         found = ufunc(*arrays, **kwargs)
     else:  # the elements that it leaves out are 0, as under any trace
         found = with_keywords(ufunc, entry_of(ufunc, UFUNCS) or ufunc, arrays, where=where, **kwargs)
-    return tuple(mapped(x, axis) for x in found) if isinstance(found, tuple) else mapped(found, axis)
+    results = [mapped(x, axis) for x in (found if isinstance(found, tuple) else (found,))]
+    if order.upper() != "K":
+        results = [ordered(x, inputs, order) for x in results]
+    return tuple(results) if isinstance(found, tuple) else results[0]
 
 
 def _product(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

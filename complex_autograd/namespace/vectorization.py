@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ..array.structure import lying_as
 from ..array.tracing import is_tracing
 from ..engine.operands import as_operand
-from ..engine.traced import Traced
+from ..engine.traced import Traced, raw
 
 
 class vectorize(np.vectorize):
@@ -63,6 +64,10 @@ class vectorize(np.vectorize):
         if outputs is not None and len(outputs) != count:
             raise ValueError(f"wrong number of outputs from pyfunc: expected {len(outputs)!r}, got {count!r}")
         stacked = tuple(self._stacked(k, [result[k] for result in results], loop) for k in range(count))
+        if self.signature is None and len(loop) > 1:
+            shown = [np.empty_like(raw(x)) for x in operands]
+            made = np.nditer([*shown, None], ["refs_ok"], [*[["readonly"]] * len(shown), ["writeonly", "allocate"]])
+            stacked = tuple(lying_as(x, made.operands[-1]) for x in stacked)
         return stacked if count > 1 else stacked[0]
 
     def _stacked(self, k: int, results: Sequence[Any], loop: tuple[int, ...]) -> Any:

@@ -12,13 +12,13 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..array.tracing import DEPTH, LOCK
 from ..batching import backend, functions, indexing, linear_algebra, operators, primitives, products, ufuncs
 from ..batching.batch import array_of, is_mapped, mapped, repeated
-from ..batching.items import Axis, active_axes, inside
+from ..batching.items import Axis, active_axes, inside, lies_behind
 from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
 from ..engine.opaque import is_on_host
 from ..engine.operands import as_operand
 from ..engine.reverse import unshared
-from ..engine.trace import MAPPING, next_level
+from ..engine.trace import FUNCTIONS, MAPPING, next_level
 from ..engine.traced import Traced, peel
 from .arguments import as_array, as_number, check_function, children_of, flatten, unflatten
 from .recording import TRACING
@@ -98,6 +98,8 @@ def _mapped(f: Callable[..., Any], in_axes: Any, out_axes: Any, loops: Loops, /,
     axes = given + [0] * (len(leaves) - len(given))
     arrays = [_with_axis(x, along, i) for i, (x, along) in enumerate(zip(leaves, axes, strict=True))]
     axis = Axis(next_level(), _number_of_items(arrays, axes, leaves), _Looped(f, loops))
+    axis.given = [x for x, along in zip(arrays, axes, strict=True) if along is not None and not lies_behind(x)]
+    axis.given = [FUNCTIONS["all items"](x) for x in axis.given]
     values = [_unmapped(x) if along is None else mapped(x, axis) for x, along in zip(arrays, axes, strict=True)]
     with TRACING, _MAPS, inside((*active_axes(), axis)):
         new_args, new_kwargs = unflatten(structure, values)

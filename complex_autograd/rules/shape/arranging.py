@@ -91,7 +91,7 @@ def _(A: Any, reps: Any) -> Any:
     repeated = tuple(n for r, m in zip(repeats, shape, strict=True) for n in (r, m))
     tiled = tuple(r * m for r, m in zip(repeats, shape, strict=True))
     result = reshape(np.broadcast_to(np.reshape(A, separated), repeated), shape=tiled)
-    return np.copy(result) if result.size == A.size else result
+    return np.copy(result) if result.size == A.size else in_order(result, "C")
 
 
 @implements(np.repeat)

@@ -17,7 +17,6 @@ from ...array.structure import in_order, order_of
 from ...array.views import scatter
 from ...engine.dispatch import implements
 from ...engine.operands import arange_like, as_operand, asarray_like
-from ...engine.traced import raw
 
 _OPTIONS = {
     "constant": "constant_values",

@@ -72,7 +72,7 @@ def _(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     shape = np.broadcast_shapes(which.shape, operands[0].shape)
     stacked = np.stack([np.broadcast_to(choice, shape) for choice in operands])
     positions = np.broadcast_to(in_range(which, len(operands), mode), shape)
-    return np.take_along_axis(stacked, positions[None], 0)[0]
+    return in_order(np.take_along_axis(stacked, positions[None], 0)[0], "C")
 
 
 def _integers(indices: Any, a: Any) -> Any:

@@ -87,10 +87,12 @@ def with_keywords(
     results = apply(*inputs) if where is True else _masked(apply, inputs, where)
     if order.upper() == "K":
         return results
-    return tuple(_ordered(x, inputs, order) for x in results) if type(results) is tuple else _ordered(results, inputs, order)
+    return (
+        tuple(ordered(x, inputs, order) for x in results) if type(results) is tuple else ordered(results, inputs, order)
+    )
 
 
-def _ordered(x: Any, inputs: Sequence[Any], order: str) -> Any:
+def ordered(x: Any, inputs: Sequence[Any], order: str) -> Any:
     """A result in the memory order asked for, of which "A" is that of Fortran if all operands lie so."""
     if order.upper() != "A":
         return in_order(x, order.upper())

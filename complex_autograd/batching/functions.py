@@ -35,8 +35,8 @@ MADE_OF_PRIMITIVES: set[Any] = {
     np.dstack, np.expand_dims, np.flip, np.fliplr, np.flipud, np.full_like, np.hsplit, np.hstack, np.imag, np.insert,
     np.matrix_transpose, np.meshgrid, np.moveaxis, np.ones_like, np.ravel, np.real, np.repeat, np.reshape, np.roll,
     np.rollaxis, np.rot90, np.split, np.squeeze, np.stack, np.swapaxes, np.take_along_axis, np.tile, np.transpose,
-    np.linalg.matrix_transpose, np.tril, np.triu, np.unstack, np.vsplit, np.vstack, np.zeros_like, np.empty_like, np.dot, np.inner, np.outer,
-    np.vdot, np.tensordot, np.kron, np.einsum,
+    np.tril, np.triu, np.unstack, np.vsplit, np.vstack, np.zeros_like, np.empty_like, np.dot, np.inner, np.outer,
+    np.vdot, np.tensordot, np.kron, np.einsum, np.linalg.matrix_transpose,
 }  # fmt: skip
 """Functions that are taken apart whatever the dtype: they compute nothing, or by products alone."""
 

@@ -66,7 +66,8 @@ class vectorize(np.vectorize):
         stacked = tuple(self._stacked(k, [result[k] for result in results], loop) for k in range(count))
         if self.signature is None and len(loop) > 1:
             shown = [np.empty_like(raw(x)) for x in operands]
-            made = np.nditer([*shown, None], ["refs_ok"], [*[["readonly"]] * len(shown), ["writeonly", "allocate"]])
+            ways: Any = [*[["readonly"]] * len(shown), ["writeonly", "allocate"]]
+            made = np.nditer([*shown, None], ["refs_ok"], ways)
             stacked = tuple(lying_as(x, made.operands[-1]) for x in stacked)
         return stacked if count > 1 else stacked[0]
 

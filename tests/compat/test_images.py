@@ -8,7 +8,7 @@ import scipy.ndimage
 
 import wirtinger
 from compat_cases import REAL, Case, check_derivatives, check_single_precision, draw, parameters
-from wirtinger import NotDifferentiableError, TraceError, grad, vjp
+from wirtinger import NotDifferentiableError, TraceError, grad, hessian, vjp
 from wirtinger.compat.scipy.rules.images import filters as image_filters
 from wirtinger.compat.scipy.rules.images import fourier_filters
 from wirtinger.compat.scipy.rules.images import interpolation as image_interpolation
@@ -207,3 +207,22 @@ def test_errors_are_scipys():
 def test_the_size_of_a_zoomed_image_is_refused_by_name():
     with pytest.raises(NotDifferentiableError, match=r"scipy\.ndimage\.zoom has no derivative with respect to zoom"):
         grad(lambda z: np.sum(image_interpolation.zoom(X, z)))(1.5)
+
+
+@pytest.mark.parametrize("mode", MODES[::2])
+def test_the_length_of_a_gradient_has_the_derivative_of_a_norm(mode):
+    from wirtinger.scipy import ndimage as images
+
+    def length(x):
+        return images.gaussian_gradient_magnitude(x, 1.2, mode=mode, axes=(0, -1), cval=0.3)
+
+    def norm(x):
+        parts = [images.gaussian_filter(x, 1.2, order, mode=mode, cval=0.3) for order in ((1, 0), (0, 1))]
+        return wirtinger.linalg.norm(wirtinger.stack(parts), axis=0)
+
+    flat = np.ones((3, 3))  # its gradient is 0 everywhere, as at the corners of any mirrored image
+    for x in (X, flat):
+        np.testing.assert_allclose(length(x), norm(x), atol=1e-15)
+        for order in (grad, hessian):
+            found, expected = (order(lambda x: wirtinger.sum(g(x) ** 3 + g(x)))(x) for g in (length, norm))  # noqa: B023
+            np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-13)

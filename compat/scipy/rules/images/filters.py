@@ -176,3 +176,27 @@ def gaussian_filter1d(
     """
     size = int(truncate * float(raw(sigma)) + 0.5) if radius is None else radius
     return correlate1d(input, np.flip(_gaussian_weights(sigma, order, size)), axis, output, mode, cval, 0)
+
+
+# the gradient's length, which where it is 0 has the derivative 0, as that of `norm`
+@stands_for(scipy.ndimage.generic_gradient_magnitude, "input cval extra_arguments extra_keywords")
+def generic_gradient_magnitude(
+    input: Any,
+    derivative: Any,
+    output: Any,
+    mode: Any,
+    cval: Any,
+    extra_arguments: Any,
+    extra_keywords: Any,
+    *,
+    axes: Any = None,
+) -> Any:
+    """The length of the gradient by a function's derivatives: `scipy.ndimage.generic_gradient_magnitude`."""
+    a = as_operand(input)
+    along = axes_of(axes, a.ndim)
+    if not along:
+        return returned(np.copy(a), output, a)
+    modes, options = over_axes(mode, along, a.ndim, None), extra_keywords or {}
+    kind = output.dtype if issubclass(type(output), (np.ndarray, Traced)) else a.dtype if output is None else output
+    slopes = [derivative(a, i, kind, modes[i], cval, *extra_arguments, **options) for i in along]
+    return returned(np.linalg.vector_norm(np.stack(slopes), axis=0), output, a)

@@ -100,7 +100,7 @@ def _written(name: str) -> property:
     return property(lambda self: self._as_own(getattr(self._value, name)), write)
 
 
-class OfSubclass(NDArrayOperatorsMixin, Traced):
+class OfSubclass(NDArrayOperatorsMixin, Traced):  # type: ignore[metaclass]  # only its stub is an ABC
     """What stands for an array of a subclass of `numpy.ndarray` that is being differentiated.
 
     Attributes

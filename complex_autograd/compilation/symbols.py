@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.constant import CONSTANT
+from ..engine.protocols import AsOfPlain, AsPlain, Iterated
 from ..engine.trace import FUNCTIONS, MAPPING
 from ..engine.traced import Traced, peel
 from .flat import Flat
@@ -25,7 +26,7 @@ def _asked(question: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda self: self._recorder.looked_at(self, question)
 
 
-class Symbol:
+class Symbol(metaclass=AsPlain):
     """An array, or a number, of a program that is being recorded.
 
     Attributes
@@ -149,11 +150,13 @@ class Symbol:
     def imag(self, value: Any) -> None:
         self.imag[...] = value
 
-    def __len__(self) -> int:
+    def _length(self) -> int:
         return len(self._example)
 
-    def __iter__(self) -> Iterator[Any]:
+    def _elements(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
+
+    __len__, __iter__ = AsOfPlain(_length, "__len__"), Iterated(_elements, "__iter__")
 
     def copy(self, order: str = "C") -> Any:
         is_number = type(self._example) is not np.ndarray

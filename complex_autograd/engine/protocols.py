@@ -56,7 +56,18 @@ class AbsentError(AttributeError, TypeError):
     """What `hasattr` takes for no, and what a call of `len` is to raise."""
 
 
-class _AsPlain:
+class AsPlain(type):
+    """The class of a class that stands for others: `isinstance(x, Iterable)` asks only those, by `x.__class__`."""
+
+    @property
+    def __mro__(cls) -> tuple[type, ...]:
+        """The bases; none for what looks in them for the methods of a protocol, which a number has not."""
+        frame = sys._getframe(1)
+        is_asked = frame.f_code.co_name == "_check_methods" and frame.f_globals.get("__name__") == "collections.abc"
+        return () if is_asked else type.__dict__["__mro__"].__get__(cls)
+
+
+class AsOfPlain:
     """A method that not every value has: `hasattr` answers as for the plain one.
 
     Parameters
@@ -80,7 +91,16 @@ class _AsPlain:
         return partial(self.method, x)
 
 
-class Protocols:
+class Iterated(AsOfPlain):
+    """The method `__iter__`: a number has it for a loop, which it tells what it is, but not for `hasattr`."""
+
+    def __get__(self, x: Any, owner: type | None = None) -> Any:
+        if x is None or "__iter__" not in sys._getframe(1).f_code.co_consts:
+            return self.method if x is None else partial(self.method, x)
+        return super().__get__(x, owner)
+
+
+class Protocols(metaclass=AsPlain):
     """The protocols that are not operators."""
 
     __slots__ = ()
@@ -128,5 +148,5 @@ class Protocols:
     def _is_integer(self) -> bool:
         return bool(self == np.floor(self))  # type: ignore[call-overload]
 
-    __len__: Any = _AsPlain(_length, "__len__")
-    is_integer: Any = _AsPlain(_is_integer, "is_integer")
+    __len__: Any = AsOfPlain(_length, "__len__")
+    is_integer: Any = AsOfPlain(_is_integer, "is_integer")

@@ -17,7 +17,7 @@ import numpy as np
 from .errors import NO_DERIVATIVE, AliasError, TraceError, unexplained
 from .methods import Methods
 from .operators import Operators
-from .protocols import Protocols, asks_whose_operator, is_formatting
+from .protocols import Iterated, Protocols, asks_whose_operator, is_formatting
 from .space import Array, Tangent
 from .trace import FUNCTIONS, MAPPING, UFUNCS, Node, Trace
 
@@ -121,10 +121,12 @@ class Traced(Protocols, Operators, Methods):
     def __bool__(self) -> bool:
         return bool(raw(self))
 
-    def __iter__(self) -> Iterator[Any]:
+    def _elements(self) -> Iterator[Any]:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
         return (self[i] for i in range(self.shape[0]))
+
+    __iter__: Any = Iterated(_elements, "__iter__")
 
     def __contains__(self, item: Any) -> bool:
         return bool(np.any(self == item))

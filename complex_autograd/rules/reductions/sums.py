@@ -190,12 +190,17 @@ def mean_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
 
 @mean_over.adjoint(0)
 def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return repeated(g / max(counted(a.shape, axis), 1), axis=axis, shape=a.shape)
+    return repeated(_divided(g, max(counted(a.shape, axis), 1)), axis=axis, shape=a.shape)
+
+
+def _divided(g: Any, n: int) -> Any:
+    """A quotient by a number of elements, which half precision holds up to 65504 only."""
+    return g / n if n < 2**15 or g.dtype.char != "e" else (g.astype(np.float32) / n).astype(g.dtype)
 
 
 @mean_over.batched
 def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    g = g / max(counted(a.shape, axis), 1)
+    g = _divided(g, max(counted(a.shape, axis), 1))
     return np.broadcast_to(np.reshape(g, (len(g), *kept(a.shape, axis))), (len(g), *a.shape))
 
 

@@ -21,6 +21,17 @@ _OF_ERRORS: Final = (
     ),
     (
         TypeError,
+        re.compile(r"^'?out(put)?'? must be an array"),
+        "A method of a plain array writes into plain arrays only. Call the function of wirtinger of its name, with "
+        "out= by keyword; or use the array that is returned.",
+    ),
+    (
+        ValueError,
+        re.compile(r"^Supplied output array must be"),
+        "NumPy's generators fill plain arrays only: use the array that is returned.",
+    ),
+    (
+        TypeError,
         re.compile(r"unsupported operand type.*'(list|tuple|dict)'"),
         "A list, tuple or dict of numbers stays one when it is differentiated. Pass an array, wirtinger.array([...]), "
         "or compute with its elements.",

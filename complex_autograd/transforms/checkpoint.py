@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.constant import constant
 from ..engine.errors import TraceError
 from ..engine.kinks import KINKS
 from ..engine.reverse import ReverseTrace, Signed, own
@@ -50,10 +49,7 @@ class _Recomputed:
         if type(top) is ReverseTrace:
             return top.apply(self, leaves, {})  # type: ignore[no-any-return]
         if top is not None:
-            own_leaves = [
-                Traced(x._value, x._tracer, x._tangent) if isinstance(x, Traced) else constant(own(x)) for x in leaves
-            ]
-            outputs = self.f(*own_leaves)
+            outputs = Recording(self.f, leaves, has_aux=False).leaves  # at a level that ends: what is kept is noticed
             above = top_trace(outputs)
             if above is not None and above.level > top.level:
                 raise _ClosesOverTracedError

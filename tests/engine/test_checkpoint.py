@@ -211,3 +211,17 @@ def test_a_block_that_looks_at_eigenvalues_of_a_defective_matrix(depends):
         return
     with pytest.raises(NotDifferentiableError, match="defective"):
         grad(checkpoint(block))(a)
+
+
+@pytest.mark.parametrize(
+    "transform", [grad, lambda f: grad(grad(f)), lambda f: lambda x: jvp(grad(f), (x,), (1.0,))], ids=["1", "2", "jvp"]
+)
+def test_a_value_that_is_kept_beside_the_result_is_noticed(transform):
+    kept = []
+
+    def block(u):
+        kept.append(2 * u)
+        return wirtinger.sin(u)
+
+    with pytest.raises(TraceError, match="used after the function that it was traced in had returned"):
+        transform(lambda x: checkpoint(block)(x) * kept[-1])(0.3)

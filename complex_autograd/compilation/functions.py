@@ -71,16 +71,16 @@ _HARMLESS = {
 }
 """Functions that raise no error at other numbers, besides those whose results are fresh."""
 
-OF_SPACES = {
+OF_MEMORY = {np.may_share_memory, np.shares_memory}
+
+OF_SPACES = OF_MEMORY | {
     np.can_cast,
     np.common_type,
     np.iscomplexobj,
     np.isrealobj,
-    np.may_share_memory,
     np.ndim,
     np.result_type,
     np.shape,
-    np.shares_memory,
     np.size,
 }
 """Functions of shapes, dtypes and memory, whose results are known."""

@@ -18,7 +18,7 @@ from ...backends.native.machine import Loop, loop_of, own_loop, sum_of
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
 from .functions import EXACT, UFUNC_OF, is_foreign_to_numpy
-from .instructions import Attribute, Guard, Instruction, Method, Program, Value
+from .instructions import Attribute, Guard, Instruction, Method, Value
 from .memory import Layout, Values, dense
 from .regions import Operation
 
@@ -50,22 +50,20 @@ class Lowering:
 
     Parameters
     ----------
-    program : Program
-        Simplified.
+    values : Values
+        Of the program.
 
     Attributes
     ----------
     program : Program
     values : Values
-        Its values.
     decisions : Decisions
         About its guards.
     """
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.values = Values(program)
-        self.decisions = Decisions(self.values)
+    def __init__(self, values: Values) -> None:
+        self.program, self.values = values.program, values
+        self.decisions = Decisions(values)
         self._last = 0
 
     def operations(self, step: Instruction | Guard) -> list[Operation] | None:

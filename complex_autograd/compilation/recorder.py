@@ -18,7 +18,7 @@ from ..engine.reverse import own
 from ..engine.traced import Traced
 from .environment import has_same_bits
 from .frames import caller, users, who_looks
-from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
+from .functions import OF_MEMORY, OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
 from .memory import owner_of
 from .nested import GuardError, Nested
@@ -52,12 +52,13 @@ class Recorder:
     kernel_of : callable
         What is recorded in the place of a function.
     calls : list of Instruction or Guard
-        All that came, with what the program need not do.
+        All that came, with what the program need not do, and answers about memory.
     numbers, flags : dict
         The values that are no arrays, and the flags that were asked for, by their place.
     is_repeatable : bool
-        Whether a second run can be compared with this one without computing: nothing was written into, asked where
-        it lies in memory, a loop or a branch.
+        Whether a second run can be compared with this one without computing: nothing was written into.
+    parts : list
+        Steps of loops, and branches, that were recorded.
     """
 
     def __init__(self, outer: Recorder | None = None, kernel_of: Chooser = as_called) -> None:
@@ -70,6 +71,7 @@ class Recorder:
         self.flags: dict[int, Any] = {}
         self.has_failed = self._is_over = False
         self.is_repeatable = True
+        self.parts: list[Any] = []
         self._filters, self._errors = warnings.filters, errors_in_force()
         self._kept: dict[int, tuple[Any, Any]] = {}
         self._written: dict[int, Any] = {}
@@ -107,8 +109,11 @@ class Recorder:
         if warnings.filters is not self._filters or not LOUD.isdisjoint(errors):
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
-            self.is_repeatable &= function not in _OF_MEMORY
-            return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
+            found = function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
+            if function in OF_MEMORY:
+                self.is_repeatable &= all(type(x) is Symbol for x in args)
+                self.calls.append(Instruction(function, tuple(map(place_of, args)), kwargs, found))
+            return found
         errors = () if errors == self._errors else errors
         if is_plain(function, args, kwargs):
             return self._record_elementary(function, args, errors)
@@ -144,6 +149,7 @@ class Recorder:
             made = function(*closed(plain_args), **closed(plain_kwargs))
         except Exception as error:
             self.has_failed |= not isinstance(error, GuardError)
+            self.is_repeatable = False
             raise
         changed = [x for x, copy in before if not any(x is y for y in written) and x.tobytes() != copy.tobytes()]
         if any(id(x) not in known for x in changed):
@@ -173,9 +179,7 @@ class Recorder:
 
     def _opened(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Arguments without objects that hold symbols, and with the numbers that decide about shapes."""
-        args, kwargs = opened(tuple(args)), opened(dict(kwargs))
-        if self.outer is not None:
-            args, kwargs = mapped(args, self.adopted), mapped(kwargs, self.adopted)
+        args, kwargs = mapped(opened(tuple(args)), self.adopted), mapped(opened(dict(kwargs)), self.adopted)
         if function in (operator.getitem, operator.setitem):
             args = (args[0], mapped(args[1], self._without_constants), *args[2:])
         elif not is_elementary(function) and not isinstance(function, Nested):
@@ -199,8 +203,7 @@ class Recorder:
 
     def _apart(self, x: Any, constants: Sequence[Any]) -> Any:
         """A symbol that may show the memory of a constant, as one that has its own."""
-        is_array = type(x) is Symbol and type(x._example) is np.ndarray
-        if not is_array or not any(np.may_share_memory(x._example, constant) for constant in constants):
+        if type(example_of(x)) is not np.ndarray or not any(np.may_share_memory(x._example, y) for y in constants):
             return x
         self.is_repeatable = False
         return self.record(Method("copy"), (x,), {"order": "K"})
@@ -287,8 +290,6 @@ class Recorder:
         self.program.constants = {n: x for n, x in known if id(owner_of(x)) not in self._written}
         return self.program
 
-
-_OF_MEMORY = {np.may_share_memory, np.shares_memory}
 
 LOUD = {"raise", "call", "log"}
 """What may be done about floating-point errors besides warnings."""

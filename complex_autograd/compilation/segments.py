@@ -24,7 +24,7 @@ from ...backends.native.plans import (
 from .functions import is_foreign_to_numpy
 from .instructions import Guard, Instruction, Program, values_in
 from .lowering import Lowering
-from .memory import read_by
+from .memory import Values, read_by
 from .regions import Operation, Region, in_regions
 
 _FEWEST = 2
@@ -62,14 +62,14 @@ class Segment(NamedTuple):
 Step = Instruction | Guard | Segment
 
 
-def in_segments(program: Program) -> list[Step]:
-    """The steps of a program, in an order in which the machine may run many at once.
+def in_segments(values: Values) -> list[Step]:
+    """The steps of a program, of which these are the values, in an order in which the machine may run many at once.
 
     What Python has to do waits until the machine needs it, or until it may be seen: a write, a guard.
     """
     if machine() is None:
-        return list(program.steps)
-    lowering, found = Lowering(program), list[Step]()
+        return list(values.program.steps)
+    lowering, found = Lowering(values), list[Step]()
     opened, waiting = _Open(lowering), list[Instruction]()
     delayed: set[int] = set()
 
@@ -81,7 +81,7 @@ def in_segments(program: Program) -> list[Step]:
         waiting.clear()
         delayed.clear()
 
-    for step in program.steps:
+    for step in values.program.steps:
         operations = lowering.operations(step)
         if operations is not None:
             if not operations:

@@ -23,7 +23,10 @@ _SHOWING |= {Method("reshape"), Method("astype")}
 
 _PRODUCTS = (np.multiply, operator.mul)
 
-_LARGEST = 1024
+_DEFAULTS = (), (None, "K", True, None)
+"""Their further arguments, where shape and dtype are those of the first."""
+
+_LARGEST = 1 << 14
 """Up to how many elements a constant is kept, unless it repeats one."""
 
 
@@ -70,7 +73,7 @@ def _constant(program: Program, step: Instruction, made: Value) -> Any:
     strides = program.strides.get(made.number)
     if isinstance(dtype, type) or dtype.hasobject:
         return None
-    if step.function in _OF_SHAPES and not step.kwargs and len(step.args) == 1 and type(step.args[0]) is Value:
+    if step.function in _OF_SHAPES and not step.kwargs and step.args[1:] in _DEFAULTS:
         one = _OF_SHAPES[step.function]((), dtype)
         if not shape:
             return one

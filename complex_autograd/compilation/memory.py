@@ -23,12 +23,9 @@ def roots_of(program: Program) -> Roots:
     for step in program.steps:
         if isinstance(step, Guard):
             continue
-        of_arguments = frozenset[int]()
-        if not is_fresh(step.function):
-            of_arguments = of_arguments.union(*[roots[n] for n in read_by(step)])
+        of_arguments = None if is_fresh(step.function) else frozenset[int]().union(*[roots[n] for n in read_by(step)])
         for x in values_in(step.outputs):
-            if x.number not in roots:
-                roots[x.number] = of_arguments or frozenset((x.number,))
+            roots.setdefault(x.number, of_arguments or frozenset((x.number,)))
     return roots
 
 

@@ -62,19 +62,16 @@ class Recorder:
     """
 
     def __init__(self, outer: Recorder | None = None, kernel_of: Chooser = as_called) -> None:
-        self.outer = outer
         self.kernel_of: Chooser = outer.kernel_of if outer else kernel_of
         self.inner: Recorder | None = None
-        self.program = Program([])
+        self.outer, self.program = outer, Program([])
         self.calls: list[Instruction | Guard] = []
-        self.numbers: dict[int, Any] = {}
-        self.flags: dict[int, Any] = {}
+        self.numbers, self.flags = dict[int, Any](), dict[int, Any]()
         self.has_failed = self._is_over = False
         self.is_repeatable = True
         self.parts: list[Any] = []
         self._filters, self._errors = warnings.filters, errors_in_force()
-        self._kept: dict[int, tuple[Any, Any]] = {}
-        self._written: dict[int, Any] = {}
+        self._kept, self._written = dict[int, tuple[Any, Any]](), dict[int, Any]()
 
     def made(self, array: Any) -> Symbol:
         """A new array of the function's own, which it may write into; its numbers are known until it does."""
@@ -160,7 +157,7 @@ class Recorder:
             self._written |= {id(owner): owner for owner in map(owner_of, (*written, *changed))}
         self.calls.append(step)
         self.is_repeatable &= not step.writes
-        out = mapped(made, lambda x: self._output(x, known, is_constant))
+        out = self._outputs(made, known, is_constant)
         step.outputs = mapped(out, place_of)
         step.is_checked = depends_on_numbers(function, args)
         if step.writes or function not in _MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
@@ -179,7 +176,9 @@ class Recorder:
 
     def _opened(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Arguments without objects that hold symbols, and with the numbers that decide about shapes."""
-        args, kwargs = mapped(opened(tuple(args)), self.adopted), mapped(opened(dict(kwargs)), self.adopted)
+        args, kwargs = opened(tuple(args)), opened(dict(kwargs))
+        if self.outer is not None:
+            args, kwargs = mapped(args, self.adopted), mapped(kwargs, self.adopted)
         if function in (operator.getitem, operator.setitem):
             args = (args[0], mapped(args[1], self._without_constants), *args[2:])
         elif not is_elementary(function) and not isinstance(function, Nested):
@@ -196,7 +195,7 @@ class Recorder:
             self.has_failed = True
             raise
         is_constant = bool(self.program.constants and symbols) and all(map(self.is_constant, symbols))
-        out = mapped(made, lambda x: self._output(x, {}, is_constant))
+        out = self._outputs(made, {}, is_constant)
         self.calls.append(Instruction(function, places, {}, mapped(out, place_of), (), False, errors))
         self.program.steps.append(self.calls[-1])
         return out
@@ -244,7 +243,9 @@ class Recorder:
         self.has_failed = True
         return SymbolError(message)
 
-    def _output(self, x: Any, known: dict[int, Symbol], is_constant: bool) -> Any:
+    def _outputs(self, x: Any, known: dict[int, Symbol], is_constant: bool) -> Any:
+        if type(x) is tuple or type(x) is list:
+            return mapped(x, lambda part: self._outputs(part, known, is_constant))
         if id(x) in known and type(x) is np.ndarray:
             return known[id(x)]
         if issubclass(type(x), STATIC):
@@ -294,6 +295,6 @@ class Recorder:
 LOUD = {"raise", "call", "log"}
 """What may be done about floating-point errors besides warnings."""
 
-_MAY_RETURN_ARGUMENTS: set[Any] = {np.real, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to}
-_MAY_RETURN_ARGUMENTS |= {np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray}
+_MAY_RETURN_ARGUMENTS: set[Any] = {np.real, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to, np.fft.fftn}
+_MAY_RETURN_ARGUMENTS |= {np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray, np.fft.ifftn}
 """Functions that return an argument itself where its shape and dtype allow it."""

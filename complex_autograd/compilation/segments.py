@@ -86,9 +86,9 @@ def in_segments(values: Values) -> list[Step]:
         if operations is not None:
             if not operations:
                 continue
-            reads = {n for operation in operations for n in operation.args if type(n) is int}
             sizes = opened.sizes_of(operations)
-            if reads & delayed or not opened.takes(sizes):
+            is_behind = delayed and any(type(n) is int and n in delayed for x in operations for n in x.args)
+            if is_behind or not opened.takes(sizes):
                 close()
             opened.add(step, operations, sizes)
         elif isinstance(step, Guard) or step.writes:
@@ -121,9 +121,11 @@ class _Open:
 
     def sizes_of(self, operations: Sequence[Operation]) -> set[int]:
         """How many elements the arrays of some operations have."""
-        numbers = (n for x in operations for n in x.args if type(n) is int and n >= 0)
-        layouts = (self.lowering.values.layout(n) for n in numbers)
-        return {x.layout.size for x in operations} | {layout.size for layout in layouts if layout is not None}
+        sizes, layout_of = {x.layout.size for x in operations}, self.lowering.values.layout
+        for x in operations:
+            layouts = [layout_of(n) for n in x.args if type(n) is int and n >= 0]
+            sizes.update([layout.size for layout in layouts if layout is not None])
+        return sizes
 
     def takes(self, sizes: set[int]) -> bool:
         """Whether operations of these can run with the others: all are short, or as long, or numbers."""

@@ -4,7 +4,8 @@ Compiled programs with many operations on arrays spend their time in calls, load
 reads its arguments and writes its result.  Here all of them become one loop.  The instructions are those of AVX on
 x86-64, each correctly rounded, so that the bits are those of NumPy's loops; encodings are those of Intel (64 and IA-32
 Architectures Software Developer's Manual, volume 2), calls those of Unix (System V ABI).  Elsewhere, and where the
-system gives no memory that can be executed, operations run one by one, with the same bits.
+system gives no memory that can be executed, operations run one by one, with the same bits.  The library writes the code
+of the steps, in `sources/assembly.c`, and here stands what is around it.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ import itertools
 import mmap
 import struct
 import sys
-from collections import defaultdict
+from array import array
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from .build import processor
-from .library import runnable
+from .library import library, runnable
 from .machine import Loop
 
 _OPCODES: Final = {"add": 0x58, "multiply": 0x59, "subtract": 0x5C, "divide": 0x5E}
-_AND, _XOR, _ROOT, _LOAD, _STORE = 0x54, 0x57, 0x51, 0x10, 0x11
+_AND, _XOR, _ROOT = 0x54, 0x57, 0x51
 FUNCTIONS: Final = {*_OPCODES, "absolute", "negative", "reciprocal", "sqrt", "square"}
 """The names of NumPy's functions that there are."""
 
@@ -32,17 +33,17 @@ LONGEST: Final = 1000
 """Steps of one loop: so many vectors go side by side at most as leave it, too, 48 kB on the stack."""
 _MOST_VALUES: Final = 1500
 
-_REGISTERS, _WIDTH = 16, 32
-_ON_STACK, _CONSTANT, _INDEXED = 4, 7, 1
-"""The registers that memory is addressed by: rsp, rdi, and rcx with an index in rax."""
+_WIDTH: Final = 32
+_RESULT, _CONSTANT, _NUMBER, _ARRAY = range(4)
+_ROOM: Final = 128
+"""Bytes, at most, of the code of a step."""
 
 
 class Argument(NamedTuple):
-    """What comes from outside: where its address lies in the table, whether it is an array, and whose vector's part."""
+    """What comes from outside: where its address lies in the table, and whether it is an array."""
 
     slot: int
     is_array: bool
-    vector: int = 0
 
 
 class Constant(NamedTuple):
@@ -74,7 +75,8 @@ def can_assemble() -> bool:
     True
     """
     is_unix = sys.platform in ("linux", "darwin")
-    return is_unix and processor() == "x86_64" and "avx2" in runnable() and _executable(b"\xc3") is not None
+    is_known = is_unix and processor() == "x86_64" and "avx2" in runnable() and _writer() is not None
+    return is_known and _executable(b"\xc3") is not None
 
 
 def assembled(
@@ -112,60 +114,73 @@ def loops_of(codes: Sequence[bytes], alive: list[Any]) -> list[Loop] | None:
     return [Loop(made[1] + start) for start in itertools.accumulate(map(len, padded[:-1]), initial=0)]
 
 
+@cache
+def _protect() -> Any:
+    """The function of the system that says what memory is for."""
+    protect = ctypes.CDLL(None).mprotect
+    protect.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
+    return protect
+
+
 def _executable(code: bytes) -> tuple[Any, int] | None:
     """Memory with this code, and its address; None where the system gives none that is executed."""
     memory = mmap.mmap(-1, len(code))
     memory.write(code)
     address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    protect = ctypes.CDLL(None).mprotect
-    protect.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
-    return None if protect(address, len(memory), mmap.PROT_READ | mmap.PROT_EXEC) else (memory, address)
+    return None if _protect()(address, len(memory), mmap.PROT_READ | mmap.PROT_EXEC) else (memory, address)
 
 
 class _Code:
-    """The code of a loop, and which register holds what where it is in writing.
+    """The code of a loop: that of the steps, by the library, and around it what goes through the elements.
 
-    A value goes to the register whose own is read again last: L. A. Belady (IBM Systems Journal 5 (1966) 78).  Of its
-    registers the code uses rsi for the table of the machine, rdx and r8 for numbers of elements, rax for the index,
-    rcx for the address of an array, and rdi for the constants, which stand behind the code.
-
-    Several vectors go side by side, step by step, as each waits for the one before.  The result of a step is, in
-    the vector k, number `made * vectors + k`.
+    Of its registers the code uses rsi for the table of the machine, rdx and r8 for numbers of elements, rax for the
+    index, rcx for the address of an array, and rdi for the constants, which stand behind the code.  Several vectors go
+    side by side, step by step, as each waits for the one before.
     """
 
     def __init__(self, steps: Sequence[Step], stored: Mapping[int, int], letter: str) -> None:
-        self._results, self._size = stored, struct.calcsize(letter)
+        self._size = struct.calcsize(letter)
         self._lanes = _WIDTH // self._size
         ones = (1 << 8 * self._size - 1).to_bytes(self._size, "little")
         rest = ((1 << 8 * self._size - 1) - 1).to_bytes(self._size, "little")
-        self._packed, self._single = (1, 3) if letter == "d" else (0, 2)
         self._sign, self._digits, self._one = Constant(ones), Constant(rest), Constant(struct.pack(letter, 1))
-        self._steps = [self._plain(step) for step in steps]
-        read = dict.fromkeys(x for _, args, _ in self._steps for x in args)
-        self._constants = {x: k for k, x in enumerate(x for x in read if isinstance(x, Constant))}
-        self._numbers = [x for x in read if isinstance(x, Argument) and not x.is_array]
-        self._is_wide = True
-        self._stored: dict[int, Argument] = {}
-        self._code = bytearray()
-        self._holds: list[Operand | None] = []
-        self._left: dict[Operand | None, list[int]] = {}
-        self._on_stack: dict[Operand, int] = {}
+        known: dict[Operand, int] = {}
+        self._steps, self._operands = array("q"), array("q")
+        for step in steps:
+            opcode, args = self._plain(step)
+            numbers = [known.setdefault(x, len(known)) for x in (*args, step.made)]
+            self._steps.extend((opcode, numbers[0], numbers[1] if len(args) > 1 else -1, numbers[-1]))
+        self._constants, self._numbers = list[Constant](), list[Argument]()
+        for x in known:
+            self._operands.extend(self._place(x, stored))
 
-    def _plain(self, step: Step) -> tuple[int, tuple[Operand, ...], int]:
-        """Opcode, arguments and result, by instructions of two arguments and the square root."""
-        (a, *_), made = step.args, step.made
+    def _plain(self, step: Step) -> tuple[int, tuple[Operand, ...]]:
+        """Opcode and arguments, by instructions of two arguments and the square root."""
+        a, *_ = step.args
         match step.function:
             case "absolute":
-                return _AND, (a, self._digits), made
+                return _AND, (a, self._digits)
             case "negative":
-                return _XOR, (a, self._sign), made
+                return _XOR, (a, self._sign)
             case "reciprocal":
-                return _OPCODES["divide"], (self._one, a), made
+                return _OPCODES["divide"], (self._one, a)
             case "square":
-                return _OPCODES["multiply"], (a, a), made
+                return _OPCODES["multiply"], (a, a)
             case "sqrt":
-                return _ROOT, (a,), made
-        return _OPCODES[step.function], step.args, made
+                return _ROOT, (a,)
+        return _OPCODES[step.function], step.args
+
+    def _place(self, x: Operand, stored: Mapping[int, int]) -> tuple[int, int]:
+        """Kind and place of an operand, as `assembly.c` has them."""
+        if isinstance(x, int):
+            return _RESULT, stored.get(x, -1)
+        if isinstance(x, Argument) and x.is_array:
+            return _ARRAY, x.slot
+        if isinstance(x, Argument):
+            self._numbers.append(x)
+            return _NUMBER, len(self._numbers) - 1
+        self._constants.append(x)
+        return _CONSTANT, len(self._constants) - 1
 
     def complete(self, lengths: Collection[int] | None, vectors: int) -> bytes:
         """Code and constants: loops of several vectors at once, of one, and of one element, those that are needed."""
@@ -173,128 +188,52 @@ class _Code:
         needed = kinds if lengths is None else {next((k for k in kinds if n >= k), 1) for n in lengths}
         loops, spilled = b"", 0
         for count in sorted(needed, reverse=True):
-            self._is_wide = count > 1
-            spilled = max(spilled, self._write_vectors(max(count // self._lanes, 1)))
-            loops += self._looped(count)
+            code, stacked = self._of_vectors(max(count // self._lanes, 1), count > 1)
+            spilled = max(spilled, stacked)
+            loops += _looped(code, count)
         # push rbp; mov rbp, rsp; sub rsp, ..; and rsp, -32; mov rdx, [rdx]; xor eax, eax; lea rdi, [rip + ..]
         start = bytes.fromhex("55 4889e5 4881ec") + struct.pack("<i", _WIDTH * (spilled + 1))
         start += bytes.fromhex("4883e4e0 488b12 31c0 488d3d")
-        self._is_wide, self._code = True, bytearray()
-        for k, x in enumerate(self._numbers):
-            self._broadcast(x, k)
-        rest = bytes(self._code) + loops + bytes.fromhex("c5f877 31c0 c9 c3")  # vzeroupper; xor eax, eax; leave; ret
+        numbers = b"".join(self._broadcast(x, k) for k, x in enumerate(self._numbers))
+        rest = numbers + loops + bytes.fromhex("c5f877 31c0 c9 c3")  # vzeroupper; xor eax, eax; leave; ret
         padding = -(len(start) + 4 + len(rest)) % _WIDTH
         table = b"".join(x.of * self._lanes for x in self._constants)
         return start + struct.pack("<i", len(rest) + padding) + rest + bytes(padding) + table
 
-    def _write_vectors(self, vectors: int) -> int:
-        """Write the steps, each for so many vectors; how much of the stack they need."""
-        self._code, self._holds = bytearray(), [None] * _REGISTERS
-        self._on_stack = {x: k for k, x in enumerate(self._numbers)}
-        stored = [(made * vectors + k, slot, k) for made, slot in self._results.items() for k in range(vectors)]
-        self._stored = {made: Argument(slot, True, k) for made, slot, k in stored}
-        steps = self._steps
-        if vectors > 1:
-            steps = [
-                (opcode, tuple([_of_vector(x, k, vectors) for x in args]), made * vectors + k)
-                for opcode, args, made in steps
-                for k in range(vectors)
-            ]
-        self._left = defaultdict(list)
-        for k in range(len(steps) - 1, -1, -1):
-            for x in steps[k][1]:
-                self._left[x].append(k)
-        for k, step in enumerate(steps):
-            self._write(k, *step)
-        return len(self._on_stack)
+    def _of_vectors(self, vectors: int, is_wide: bool) -> tuple[bytes, int]:
+        """The code of the steps, each for so many vectors; how much of the stack they need."""
+        steps, operands = len(self._steps) // 4, len(self._operands) // 2
+        code, stacked = ctypes.create_string_buffer(_ROOM * steps * vectors), ctypes.c_ssize_t(len(self._numbers))
+        tables = (self._steps.buffer_info()[0], steps, self._operands.buffer_info()[0], operands)
+        written = _writer()(*tables, vectors, self._size, is_wide, ctypes.byref(stacked), code)
+        if written < 0:
+            raise MemoryError
+        return code.raw[:written], stacked.value
 
-    def _looped(self, count: int) -> bytes:
-        """The code as a loop over so many elements at once, the last of which may be some of those before."""
-        step = struct.pack("b", count)
-        # lea r8, [rdx - step]; then the code; cmp rax, r8; jge behind; add rax, step; cmp rax, r8; cmovg rax, r8; jmp
-        start = bytes.fromhex("4c8d42") + struct.pack("b", -count)
-        body = bytes(self._code) + bytes.fromhex("4c39c0 7d10 4883c0") + step + bytes.fromhex("4c39c0 490f4fc0 e9")
-        body = start + body + struct.pack("<i", -len(body) - 4) + b"\x31\xd2"  # xor edx, edx: none are left
-        test = (count, 0x8C) if self._is_wide else (0, 0x8E)  # cmp rdx, ..; jl or jle behind
-        past = bytes.fromhex("4883fa") + struct.pack("<BBBi", test[0], 0x0F, test[1], len(body))
-        return past + body
-
-    def _write(self, k: int, opcode: int, args: tuple[Operand, ...], made: int) -> None:
-        first, second = args[0], args[-1]
-        is_commutative = opcode in (_OPCODES["add"], _OPCODES["multiply"])
-        if is_commutative and first not in self._holds and second in self._holds:
-            first, second = second, first
-        if len(args) > 1:
-            self._take(first)
-        if isinstance(second, Argument) and second.is_array and self._left[second][0] > k:
-            self._take(second)
-        a = self._holds.index(first) if len(args) > 1 else 0
-        b: int | bytes = self._holds.index(second) if second in self._holds else self._address(second)
-        for x in args:
-            self._left[x].pop()
-            if not self._left[x] and x in self._holds:
-                self._holds[self._holds.index(x)] = None
-        to = self._free()
-        self._holds[to] = made if made in self._left else None
-        self._emit(opcode, to, a, b)
-        if made in self._stored:
-            self._emit(_STORE, to, 0, self._address(self._stored[made]))
-
-    def _take(self, x: Operand) -> None:
-        """Have a value in a register."""
-        if x not in self._holds:
-            address = self._address(x)
-            to = self._free()
-            self._holds[to] = x
-            self._emit(_LOAD, to, 0, address)
-
-    def _free(self) -> int:
-        """A register; what it held is kept on the stack if it is read again, and lies nowhere else."""
-        if None in self._holds:
-            return self._holds.index(None)
-        number = max(range(_REGISTERS), key=lambda n: self._left[self._holds[n]][-1])
-        x = self._holds[number]
-        if isinstance(x, int) and x not in self._on_stack and x not in self._stored:
-            self._on_stack[x] = len(self._on_stack)
-            self._emit(_STORE, number, 0, self._address(x))
-        return number
-
-    def _address(self, x: Operand) -> bytes:
-        """How instructions address a value in memory; of arrays, their address goes to rcx first."""
-        if isinstance(x, Constant):
-            return struct.pack("<Bi", 0x80 | _CONSTANT, _WIDTH * self._constants[x])
-        if x in self._on_stack:
-            return struct.pack("<BBi", 0x80 | _ON_STACK, 0x24, _WIDTH * self._on_stack[x])
-        at = x if isinstance(x, Argument) else self._stored[x]
-        self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * at.slot)  # mov rcx, [rsi + 8 slot]
-        scaled = (self._size.bit_length() - 1) << 6 | _INDEXED
-        start = _WIDTH * at.vector
-        return struct.pack("<BBi", 0x80 | _ON_STACK, scaled, start) if start else bytes((_ON_STACK, scaled))
-
-    def _broadcast(self, x: Argument, position: int) -> None:
+    def _broadcast(self, x: Argument, position: int) -> bytes:
         """A number goes to all lanes of a position on the stack."""
-        self._code += b"\x48\x8b\x8e" + struct.pack("<i", 8 * x.slot)
-        self._vex(2, 1, 0x18 + (self._size == 8), 0, 0, bytes((_INDEXED,)))
-        self._emit(_STORE, 0, 0, struct.pack("<BBi", 0x80 | _ON_STACK, 0x24, _WIDTH * position))
-
-    def _emit(self, opcode: int, to: int, a: int, b: int | bytes) -> None:
-        """An instruction of a register, which it writes, another one, and a third one or memory."""
-        is_packed = self._is_wide or opcode in (_AND, _XOR)
-        self._vex(1, self._packed if is_packed else self._single, opcode, to, a, b)
-
-    def _vex(self, table: int, kind: int, opcode: int, to: int, a: int, b: int | bytes) -> None:
-        """The encoding VEX: inverted high bits of the registers, and the inverted second one."""
-        is_high = isinstance(b, int) and b > 7
-        self._code += bytes((0xC4, (to < 8) << 7 | 1 << 6 | (not is_high) << 5 | table))
-        self._code += bytes(((~a & 15) << 3 | self._is_wide << 2 | kind, opcode))
-        if isinstance(b, int):
-            self._code.append(0xC0 | (to & 7) << 3 | b & 7)
-        else:
-            self._code += bytes((b[0] | (to & 7) << 3,)) + b[1:]
+        # mov rcx, [rsi + 8 slot]; vbroadcastsd or vbroadcastss ymm0, [rcx]; vmovupd or vmovups [rsp + ..], ymm0
+        is_double = self._size == 8
+        read = b"\x48\x8b\x8e" + struct.pack("<i", 8 * x.slot) + bytes((0xC4, 0xE2, 0x7D, 0x18 + is_double, 1))
+        return read + bytes((0xC4, 0xE1, 0x7C + is_double, 0x11, 0x84, 0x24)) + struct.pack("<i", _WIDTH * position)
 
 
-def _of_vector(x: Operand, k: int, vectors: int) -> Operand:
-    """An operand of a step for one of several vectors."""
-    if isinstance(x, int):
-        return x * vectors + k
-    return x._replace(vector=k) if isinstance(x, Argument) and x.is_array else x
+def _looped(code: bytes, count: int) -> bytes:
+    """The code as a loop over so many elements at once, the last of which may be some of those before."""
+    # lea r8, [rdx - step]; then the code; cmp rax, r8; jge behind; add rax, step; cmp rax, r8; cmovg rax, r8; jmp
+    start = bytes.fromhex("4c8d42") + struct.pack("b", -count)
+    end = bytes.fromhex("4c39c0 7d10 4883c0") + struct.pack("b", count) + bytes.fromhex("4c39c0 490f4fc0 e9")
+    body = code + end
+    body = start + body + struct.pack("<i", -len(body) - 4) + b"\x31\xd2"  # xor edx, edx: none are left
+    test = (count, 0x8C) if count > 1 else (0, 0x8E)  # cmp rdx, ..; jl or jle behind
+    return bytes.fromhex("4883fa") + struct.pack("<BBBi", test[0], 0x0F, test[1], len(body)) + body
+
+
+@cache
+def _writer() -> Any:
+    """The function of the library that writes the code of steps."""
+    pointer, size = ctypes.c_void_p, ctypes.c_ssize_t
+    write: Any = getattr(library(), "machine_assembled", None)
+    if write is not None:
+        write.argtypes, write.restype = [pointer, size, pointer, *[size] * 4, pointer, pointer], size
+    return write

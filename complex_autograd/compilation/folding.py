@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .functions import is_fresh
-from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
+from .instructions import Attribute, Instruction, Method, Program, Value
 from .memory import Roots, read_by
 
 _OF_SHAPES = {np.ones_like: np.ones, np.zeros_like: np.zeros}
@@ -23,12 +23,15 @@ _SHOWING |= {Method("reshape"), Method("astype")}
 
 _PRODUCTS = (np.multiply, operator.mul)
 
-_LARGEST = 1024
+_DEFAULTS = (), (None, "K", True, None)
+"""Their further arguments, where shape and dtype are those of the first."""
+
+_LARGEST = 1 << 14
 """Up to how many elements a constant is kept, unless it repeats one."""
 
 
-def folded(program: Program, roots: Roots, written: frozenset[int]) -> Program:
-    """The same program without calls whose results are known, and without products with 1.
+class Folding:
+    """What calls return, where that is known without computing it in each run.
 
     Parameters
     ----------
@@ -38,40 +41,30 @@ def folded(program: Program, roots: Roots, written: frozenset[int]) -> Program:
         Whose memory its values may show.
     written : frozenset of int
         Whose memory is written into.
+
+    Attributes
+    ----------
+    known : dict
+        By the numbers of values constants, or other values.
     """
-    known: dict[int, Any] = {n: x for n, x in program.constants.items() if not roots[n] & written}
-    conjugates: dict[int, Value] = {}
-    steps: list[Instruction | Guard] = []
 
-    def replaced(x: Any) -> Any:
-        return known.get(x.number, x) if type(x) is Value else x
+    def __init__(self, program: Program, roots: Roots, written: frozenset[int]) -> None:
+        self._program, self._roots, self._written = program, roots, written
+        self.known: dict[int, Any] = {n: x for n, x in program.constants.items() if not roots[n] & written}
+        self._conjugates: dict[int, Value] = {}
 
-    for step in program.steps:
-        if isinstance(step, Guard):
-            value = replaced(step.value)
-            if type(value) is Value:
-                steps.append(Guard(value, step.kind, step.expected, step.where))
-            continue
-        if known and not known.keys().isdisjoint(read_by(step)):
-            args, kwargs = mapped(step.args, replaced), mapped(step.kwargs, replaced)
-            step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked, step.errors)
-        made = step.outputs
-        if known and not step.writes and (inside := values_in(made)) and all(x.number in known for x in inside):
-            continue
-        if type(made) is Value and not step.writes and not roots[made.number] & written:
-            found = _constant(program, step, made)
-            if found is None:
-                found = _factor_of_one(program, step, made) or _conjugated_twice(program, step, made, conjugates)
-                if found is not None and roots[found.number] & written:
-                    found = None
-            if found is not None:
-                known[made.number] = found
-                continue
-            if step.function is np.conjugate and not step.kwargs and type(step.args[0]) is Value:
-                conjugates[made.number] = step.args[0]
-        steps.append(step)
-    outputs = [mapped(x, replaced) for x in program.outputs]
-    return Program(program.inputs, steps, outputs, program.spaces, program.strides)
+    def result(self, step: Instruction, made: Value) -> Any:
+        """What a call returns: a constant, or another value; None where that is not known."""
+        if self._roots[made.number] & self._written:
+            return None
+        program, found = self._program, _constant(self._program, step, made)
+        if found is None:
+            found = _factor_of_one(program, step, made) or _conjugated_twice(program, step, made, self._conjugates)
+            if found is not None and self._roots[found.number] & self._written:
+                found = None
+        if found is None and step.function is np.conjugate and not step.kwargs and type(step.args[0]) is Value:
+            self._conjugates[made.number] = step.args[0]
+        return found
 
 
 def _constant(program: Program, step: Instruction, made: Value) -> Any:
@@ -80,7 +73,7 @@ def _constant(program: Program, step: Instruction, made: Value) -> Any:
     strides = program.strides.get(made.number)
     if isinstance(dtype, type) or dtype.hasobject:
         return None
-    if step.function in _OF_SHAPES and not step.kwargs and len(step.args) == 1 and type(step.args[0]) is Value:
+    if step.function in _OF_SHAPES and not step.kwargs and step.args[1:] in _DEFAULTS:
         one = _OF_SHAPES[step.function]((), dtype)
         if not shape:
             return one

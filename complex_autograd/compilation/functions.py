@@ -27,6 +27,7 @@ WRITES_FIRST = {
 }
 """Functions and methods that write into their first argument."""
 
+_TRANSFORMS = {np.fft.fft, np.fft.ifft, np.fft.fftn, np.fft.ifftn}
 _FRESH = {
     np.all,
     np.any,
@@ -51,6 +52,7 @@ _FRESH = {
     np.tensordot,
     np.where,
     np.zeros_like,
+    *_TRANSFORMS,
     *map(Method, ("all", "any", "argsort", "copy", "cumsum", "dot", "flatten", "max", "mean", "min", "prod", "sum")),
 }
 """Functions whose results have memory of their own, besides ufuncs."""
@@ -71,16 +73,16 @@ _HARMLESS = {
 }
 """Functions that raise no error at other numbers, besides those whose results are fresh."""
 
-OF_SPACES = {
+OF_MEMORY = {np.may_share_memory, np.shares_memory}
+
+OF_SPACES = OF_MEMORY | {
     np.can_cast,
     np.common_type,
     np.iscomplexobj,
     np.isrealobj,
-    np.may_share_memory,
     np.ndim,
     np.result_type,
     np.shape,
-    np.shares_memory,
     np.size,
 }
 """Functions of shapes, dtypes and memory, whose results are known."""
@@ -126,6 +128,7 @@ OF_STATIC_SHAPE = {
     np.sort,
     np.argsort,
     np.isclose,
+    *_TRANSFORMS,
     *map(Method, ("all", "any", "argsort", "astype", "conj", "copy", "cumsum", "dot", "flatten", "max", "mean", "min")),
     *map(Method, ("prod", "ravel", "reshape", "sum", "transpose")),
 }

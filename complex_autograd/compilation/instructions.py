@@ -104,6 +104,8 @@ class Instruction:
         Whether shapes and dtypes of the outputs may depend on numbers, so that every run has to compare them.
     errors : tuple of str
         What is to be done about floating-point errors, by `numpy.errstate`, where the function has changed that.
+    reads : list of int or None
+        The values in the arguments, where these have been looked through: `memory.py`.
     """
 
     function: Callable[..., Any]
@@ -113,6 +115,7 @@ class Instruction:
     writes: tuple[int, ...] = ()
     is_checked: bool = False
     errors: tuple[Any, ...] = ()
+    reads: list[int] | None = None
 
 
 @dataclass(slots=True)
@@ -205,7 +208,7 @@ class Program:
         return "\n".join([line, *step.function.lines()]) if isinstance(step.function, Nested) else line
 
 
-_LEAVES = frozenset([Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)])
+LEAVES = frozenset([Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)])
 """The commonest types of leaves."""
 
 
@@ -213,16 +216,13 @@ def values_in(tree: Tree) -> list[Value]:
     """The values in a tree of arguments or outputs, from left to right."""
     if type(tree) is Value:
         return [tree]
-    if type(tree) is tuple and _LEAVES.issuperset(map(type, tree)):
-        return [x for x in tree if type(x) is Value]
-    found: list[Value] = []
-    remaining = list(reversed(tree)) if type(tree) is tuple else [tree]
+    found, remaining = list[Value](), [tree]
     while remaining:
         x = remaining.pop()
         kind = type(x)
         if kind is Value:
             found.append(x)
-        elif kind in _LEAVES:
+        elif kind in LEAVES:
             continue
         elif kind is slice:
             remaining += (x.step, x.stop, x.start)
@@ -236,7 +236,7 @@ def values_in(tree: Tree) -> list[Value]:
 def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
     """A tree of the same form, with other leaves."""
     kind = type(tree)
-    if kind in _LEAVES:
+    if kind in LEAVES:
         return leaf(tree)
     if kind is tuple or kind is list:
         return kind([mapped(part, leaf) for part in tree])

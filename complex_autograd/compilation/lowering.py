@@ -18,7 +18,7 @@ from ...backends.native.machine import Loop, loop_of, own_loop, sum_of
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
 from .functions import EXACT, UFUNC_OF, is_foreign_to_numpy
-from .instructions import Attribute, Guard, Instruction, Method, Program, Value
+from .instructions import Attribute, Guard, Instruction, Method, Value
 from .memory import Layout, Values, dense
 from .regions import Operation
 
@@ -42,7 +42,6 @@ _NUMBER: Final = Layout((), (), 1)
 _NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
 _SUMS: Final = {np.sum, Method("sum")}
 _PARTS: Final = {np.real, np.imag, Attribute("real"), Attribute("imag")}
-_NUMBERS: Final = (bool, int, float, complex)
 
 
 class Lowering:
@@ -50,22 +49,20 @@ class Lowering:
 
     Parameters
     ----------
-    program : Program
-        Simplified.
+    values : Values
+        Of the program.
 
     Attributes
     ----------
     program : Program
     values : Values
-        Its values.
     decisions : Decisions
         About its guards.
     """
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.values = Values(program)
-        self.decisions = Decisions(self.values)
+    def __init__(self, values: Values) -> None:
+        self.program, self.values = values.program, values
+        self.decisions = Decisions(values)
         self._last = 0
 
     def operations(self, step: Instruction | Guard) -> list[Operation] | None:
@@ -97,22 +94,35 @@ class Lowering:
         space, layout = self.program.spaces[number], self.values.layout(number)
         if layout is None or isinstance(space.dtype, type) or len(step.args) >= MOST:
             return None
-        if not all(self._fits(x, layout) for x in step.args):
+        given = [self._given(x, layout) for x in step.args]
+        if None in given:
             return None
         if function is not step.function and not layout.shape and not self._is_operator_of_numbers(function, step):
             return None
-        found = self._of_ufunc(function, step, layout) if is_ufunc else self._of_where(step, layout)
+        strides, dtypes = zip(*given, strict=True) if given else ((), ())
+        if is_ufunc:
+            found = self._of_ufunc(function, step, layout, dtypes, (*strides, 1))
+        else:
+            found = self._of_where(step, layout, dtypes)
         return found if found and found[-1].dtype == space.dtype else None
 
-    def _fits(self, x: Any, layout: Layout) -> bool:
-        """Whether an argument is a number, or lies in memory as the result does."""
+    def _given(self, x: Any, layout: Layout) -> tuple[int, Any] | None:
+        """Whether an argument has axes, and the type that NumPy finds the loop by.
+
+        None where it is no number and does not lie in memory as the result does.
+        """
         kind = type(x)
         if kind is Value:
             own = self.values.layout(x.number)
-            return own is not None and (own == layout or not own.shape)
+            if own is None or not (own is layout or not own.shape or own == layout):
+                return None
+            shape, dtype = self.program.spaces[x.number]
+            return int(shape != ()), dtype
         if kind is np.ndarray and x.ndim:
-            return dense(x.shape, x.strides, x.itemsize) == layout
-        return kind in _NUMBERS or issubclass(kind, (np.generic, np.ndarray))
+            return (1, x.dtype) if dense(x.shape, x.strides, x.itemsize) == layout else None
+        if kind in (int, float, complex):
+            return 0, kind
+        return (0, np.asarray(x).dtype) if kind in (bool, np.ndarray) or issubclass(kind, np.generic) else None
 
     def _is_square(self, step: Instruction) -> bool:
         """Whether it is the square of an array, as which NumPy computes this power."""
@@ -129,12 +139,12 @@ class Lowering:
             return False
         return function in (_OF_NUMBERS if known <= {"f", "d"} else _OF_COMPLEX_NUMBERS)
 
-    def _of_ufunc(self, ufunc: Any, step: Instruction, layout: Layout) -> list[Operation] | None:
+    def _of_ufunc(
+        self, ufunc: Any, step: Instruction, layout: Layout, types: tuple[Any, ...], strides: tuple[int, ...]
+    ) -> list[Operation] | None:
         if ufunc.nout != 1 or ufunc.signature or len(step.args) != ufunc.nin:
             return None
-        shapes = [self.program.spaces[x.number].shape if type(x) is Value else np.shape(x) for x in step.args]
-        strides = (*(int(shape != ()) for shape in shapes), 1)
-        found = _loop_of(ufunc, tuple(map(self._dtype_of, step.args)), strides)
+        found = _loop_of(ufunc, types, strides)
         if found is None:
             return None
         loop, (*dtypes, dtype), is_exact, name = found
@@ -147,10 +157,9 @@ class Lowering:
             called[-1] = called[-1]._replace(function=name)
         return called
 
-    def _of_where(self, step: Instruction, layout: Layout) -> list[Operation] | None:
+    def _of_where(self, step: Instruction, layout: Layout, dtypes: tuple[Any, ...]) -> list[Operation] | None:
         if len(step.args) != 3 or not layout.shape:
             return None
-        dtypes = tuple(map(self._dtype_of, step.args))
         if dtypes[0] != np.dtype(bool):
             return None
         dtype = self.program.spaces[step.outputs.number].dtype
@@ -248,12 +257,6 @@ class Lowering:
         mask = _reported_by(step) if reported is None else reported
         found.append(Operation(loop, tuple(args), step.outputs.number, layout, dtype, is_exact, mask))
         return found
-
-    def _dtype_of(self, x: Any) -> Any:
-        """What NumPy finds the loop by."""
-        if type(x) is Value:
-            return self.program.spaces[x.number].dtype
-        return type(x) if type(x) in (int, float, complex) else np.asarray(x).dtype
 
 
 @lru_cache(maxsize=4096)

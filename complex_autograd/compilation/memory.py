@@ -12,7 +12,7 @@ import numpy as np
 
 from ...backends.native.machine import KINDS
 from .functions import is_fresh
-from .instructions import Guard, Instruction, Program, Value, values_in
+from .instructions import LEAVES, Guard, Instruction, Program, Value, values_in
 
 Roots = dict[int, frozenset[int]]
 
@@ -23,12 +23,9 @@ def roots_of(program: Program) -> Roots:
     for step in program.steps:
         if isinstance(step, Guard):
             continue
-        of_arguments = frozenset[int]()
-        if not is_fresh(step.function):
-            of_arguments = of_arguments.union(*[roots[n] for n in read_by(step)])
+        of_arguments = None if is_fresh(step.function) else frozenset[int]().union(*[roots[n] for n in read_by(step)])
         for x in values_in(step.outputs):
-            if x.number not in roots:
-                roots[x.number] = of_arguments or frozenset((x.number,))
+            roots.setdefault(x.number, of_arguments or frozenset((x.number,)))
     return roots
 
 
@@ -36,7 +33,12 @@ def read_by(step: Instruction | Guard) -> list[int]:
     """The values that a step reads."""
     if isinstance(step, Guard):
         return [step.value.number]
-    return [x.number for x in values_in((step.args, step.kwargs) if step.kwargs else step.args)]
+    if step.reads is None:
+        is_flat = not step.kwargs and LEAVES.issuperset(map(type, step.args))
+        step.reads = [
+            x.number for x in (step.args if is_flat else values_in((step.args, step.kwargs))) if type(x) is Value
+        ]
+    return step.reads
 
 
 def written_roots(program: Program, roots: Roots) -> frozenset[int]:
@@ -83,6 +85,8 @@ class Values:
         Of every value the steps that read it; None stands for the result of the program.
     makers : dict
         Of every value that an instruction returns alone that instruction.
+    roots, written
+        As `roots_of` and `written_roots` have them.
     """
 
     def __init__(self, program: Program) -> None:
@@ -98,8 +102,8 @@ class Values:
             for step in program.steps
             if isinstance(step, Instruction) and type(step.outputs) is Value
         }
-        self._roots = roots_of(program)
-        self._written = written_roots(program, self._roots)
+        self.roots = roots_of(program)
+        self.written = written_roots(program, self.roots)
         self._layouts: dict[int, Layout | None] = {}
 
     def layout(self, number: int) -> Layout | None:
@@ -116,7 +120,7 @@ class Values:
 
     def is_still(self, number: int) -> bool:
         """Whether an array lies in memory without gaps, and nothing writes there."""
-        return self.layout(number) is not None and not self._roots[number] & self._written
+        return self.layout(number) is not None and not self.roots[number] & self.written
 
 
 @lru_cache(maxsize=4096)

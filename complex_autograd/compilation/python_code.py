@@ -19,7 +19,7 @@ from ...backends.numpy_versions import errors_in_force
 from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, direct
 from .instructions import Guard, Instruction, Program, Value, values_in
-from .memory import Roots, array_of, empty, read_by, roots_of, stacked_in_place, written_roots
+from .memory import Roots, Values, array_of, empty, read_by, stacked_in_place
 from .nested import GuardError
 from .python_text import Text, target
 from .segments import Segment, Step, executor_of, in_segments
@@ -60,8 +60,9 @@ class PythonProgram:
     def __init__(self, program: Program, may_use_machine: bool = True) -> None:
         if any(space.nbytes >= LARGE for space in program.spaces.values()):
             keep_freed_memory()
-        self.program, self.steps = program, in_segments(program) if may_use_machine else program.steps
-        writer = _Writer(program, self.steps)
+        values = Values(program)
+        self.program, self.steps = program, in_segments(values) if may_use_machine else program.steps
+        writer = _Writer(values, self.steps)
         self.source, self.executor = writer.source, executor_of(self.steps)
         exec(compile(self.source, "<wirtinger.compile>", "exec"), writer.names)
         self.run: Callable[[Sequence[Any]], Any] = writer.names["run"]
@@ -77,15 +78,14 @@ class PythonProgram:
 class _Writer(Text):
     """The source of a program, and what the names in it stand for."""
 
-    def __init__(self, program: Program, steps: Sequence[Step]) -> None:
+    def __init__(self, values: Values, steps: Sequence[Step]) -> None:
         super().__init__()
-        self.program = program
+        self.program = program = values.program
         self.names |= {"FAILED": FAILED, "is_as": is_as, "own": own, "separate": separate, "errstate": np.errstate}
         self.names |= {"array_of": array_of, "empty": np.empty}
         self.buffers: list[tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]]] = []
         self.steps = steps
-        roots = roots_of(program)
-        self._write(roots, _last_uses(self.steps, program, roots), written_roots(program, roots))
+        self._write(values.roots, _last_uses(steps, program, values.roots), values.written)
         self.source = "\n".join(self.lines) + "\n"
 
     def _write(self, roots: Roots, last: dict[int, int], written: frozenset[int]) -> None:

@@ -18,7 +18,7 @@ from ..engine.reverse import own
 from ..engine.traced import Traced
 from .environment import has_same_bits
 from .frames import caller, users, who_looks
-from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
+from .functions import OF_MEMORY, OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
 from .memory import owner_of
 from .nested import GuardError, Nested
@@ -52,27 +52,26 @@ class Recorder:
     kernel_of : callable
         What is recorded in the place of a function.
     calls : list of Instruction or Guard
-        All that came, with what the program need not do.
+        All that came, with what the program need not do, and answers about memory.
     numbers, flags : dict
         The values that are no arrays, and the flags that were asked for, by their place.
     is_repeatable : bool
-        Whether a second run can be compared with this one without computing: nothing was written into, asked where
-        it lies in memory, a loop or a branch.
+        Whether a second run can be compared with this one without computing: nothing was written into.
+    parts : list
+        Steps of loops, and branches, that were recorded.
     """
 
     def __init__(self, outer: Recorder | None = None, kernel_of: Chooser = as_called) -> None:
-        self.outer = outer
         self.kernel_of: Chooser = outer.kernel_of if outer else kernel_of
         self.inner: Recorder | None = None
-        self.program = Program([])
+        self.outer, self.program = outer, Program([])
         self.calls: list[Instruction | Guard] = []
-        self.numbers: dict[int, Any] = {}
-        self.flags: dict[int, Any] = {}
+        self.numbers, self.flags = dict[int, Any](), dict[int, Any]()
         self.has_failed = self._is_over = False
         self.is_repeatable = True
+        self.parts: list[Any] = []
         self._filters, self._errors = warnings.filters, errors_in_force()
-        self._kept: dict[int, tuple[Any, Any]] = {}
-        self._written: dict[int, Any] = {}
+        self._kept, self._written = dict[int, tuple[Any, Any]](), dict[int, Any]()
 
     def made(self, array: Any) -> Symbol:
         """A new array of the function's own, which it may write into; its numbers are known until it does."""
@@ -107,8 +106,11 @@ class Recorder:
         if warnings.filters is not self._filters or not LOUD.isdisjoint(errors):
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
-            self.is_repeatable &= function not in _OF_MEMORY
-            return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
+            found = function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
+            if function in OF_MEMORY:
+                self.is_repeatable &= all(type(x) is Symbol for x in args)
+                self.calls.append(Instruction(function, tuple(map(place_of, args)), kwargs, found))
+            return found
         errors = () if errors == self._errors else errors
         if is_plain(function, args, kwargs):
             return self._record_elementary(function, args, errors)
@@ -144,6 +146,7 @@ class Recorder:
             made = function(*closed(plain_args), **closed(plain_kwargs))
         except Exception as error:
             self.has_failed |= not isinstance(error, GuardError)
+            self.is_repeatable = False
             raise
         changed = [x for x, copy in before if not any(x is y for y in written) and x.tobytes() != copy.tobytes()]
         if any(id(x) not in known for x in changed):
@@ -154,7 +157,7 @@ class Recorder:
             self._written |= {id(owner): owner for owner in map(owner_of, (*written, *changed))}
         self.calls.append(step)
         self.is_repeatable &= not step.writes
-        out = mapped(made, lambda x: self._output(x, known, is_constant))
+        out = self._outputs(made, known, is_constant)
         step.outputs = mapped(out, place_of)
         step.is_checked = depends_on_numbers(function, args)
         if step.writes or function not in _MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
@@ -192,15 +195,14 @@ class Recorder:
             self.has_failed = True
             raise
         is_constant = bool(self.program.constants and symbols) and all(map(self.is_constant, symbols))
-        out = mapped(made, lambda x: self._output(x, {}, is_constant))
+        out = self._outputs(made, {}, is_constant)
         self.calls.append(Instruction(function, places, {}, mapped(out, place_of), (), False, errors))
         self.program.steps.append(self.calls[-1])
         return out
 
     def _apart(self, x: Any, constants: Sequence[Any]) -> Any:
         """A symbol that may show the memory of a constant, as one that has its own."""
-        is_array = type(x) is Symbol and type(x._example) is np.ndarray
-        if not is_array or not any(np.may_share_memory(x._example, constant) for constant in constants):
+        if type(example_of(x)) is not np.ndarray or not any(np.may_share_memory(x._example, y) for y in constants):
             return x
         self.is_repeatable = False
         return self.record(Method("copy"), (x,), {"order": "K"})
@@ -241,7 +243,9 @@ class Recorder:
         self.has_failed = True
         return SymbolError(message)
 
-    def _output(self, x: Any, known: dict[int, Symbol], is_constant: bool) -> Any:
+    def _outputs(self, x: Any, known: dict[int, Symbol], is_constant: bool) -> Any:
+        if type(x) is tuple or type(x) is list:
+            return mapped(x, lambda part: self._outputs(part, known, is_constant))
         if id(x) in known and type(x) is np.ndarray:
             return known[id(x)]
         if issubclass(type(x), STATIC):
@@ -288,11 +292,9 @@ class Recorder:
         return self.program
 
 
-_OF_MEMORY = {np.may_share_memory, np.shares_memory}
-
 LOUD = {"raise", "call", "log"}
 """What may be done about floating-point errors besides warnings."""
 
-_MAY_RETURN_ARGUMENTS: set[Any] = {np.real, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to}
-_MAY_RETURN_ARGUMENTS |= {np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray}
+_MAY_RETURN_ARGUMENTS: set[Any] = {np.real, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to, np.fft.fftn}
+_MAY_RETURN_ARGUMENTS |= {np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray, np.fft.ifftn}
 """Functions that return an argument itself where its shape and dtype allow it."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...backends.native.chosen import Chooser, as_called
 from ..array.tracing import DEPTH, LOCK
+from ..engine.choices import CHOICES
 from ..engine.errors import TraceError
 from ..engine.opaque import RECORDING
 from ..engine.reverse import own
@@ -150,14 +151,14 @@ def _recorded_twice(
     f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool, kernel_of: Chooser
 ) -> Recording:
     states = [_generators() if may_draw else ""]
-    recorder = Recorder(kernel_of=kernel_of)
+    recorder, chosen = Recorder(kernel_of=kernel_of), _choices()
     first = Recording(f, leaves, recorder)
     if first.is_declined:
         return first
     states.append(_generators() if may_draw else "")
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        if recorder.is_repeatable:
+        if recorder.is_repeatable and chosen == _choices():  # else it depends on numbers what is computed again
             is_same = _is_repeated(f, Repeater(recorder))
         else:
             second = Recording(f, leaves, Recorder(kernel_of=kernel_of))
@@ -180,6 +181,11 @@ def _is_repeated(f: Callable[..., Any], repeater: Repeater) -> bool:
         return repeater.ends_with([raw(x) for x in flatten(out)[0]])
     except OtherwiseError:
         return False
+
+
+def _choices() -> tuple[int, ...]:
+    """How many vectors were chosen that are arbitrary."""
+    return CHOICES.made, CHOICES.phased, CHOICES.plain, CHOICES.hidden, CHOICES.used
 
 
 def _generators() -> str:

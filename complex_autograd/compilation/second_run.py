@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .functions import OF_SPACES
+from .functions import OF_MEMORY, OF_SPACES
 from .instructions import Guard, Instruction, Program, Value, mapped
 from .nested import Nested
 from .parts import example_of, is_plain
@@ -26,25 +26,35 @@ class Repeater(Recorder):
     ----------
     first : Recorder
         Of the first run.
+    outer : Recorder or None
+        As of `Recorder`.
     """
 
-    def __init__(self, first: Recorder) -> None:
-        super().__init__(kernel_of=first.kernel_of)
+    def __init__(self, first: Recorder, outer: Recorder | None = None) -> None:
+        super().__init__(outer, first.kernel_of)
         self._first, self._calls = first.program, iter(first.calls)
+        self._parts = iter(first.parts)
         self._symbols: dict[int, Symbol] = {}
+        self._unknown: dict[Any, Any] = {}
         self.numbers, self.flags, self.program.constants = first.numbers, first.flags, first.program.constants
 
     def inputs(self) -> list[Symbol]:
         """The arguments of the function."""
-        return [self._shown(x) for x in self._first.inputs]
+        return [self.shown(x) for x in self._first.inputs]
 
     def ends_with(self, outputs: Sequence[Any]) -> bool:
         """Whether nothing else was done before, and these are returned."""
-        found = [x._place if type(x) is Symbol else self.kept(x) for x in outputs]
         self._is_over = True
-        return self.is_repeatable and next(self._calls, None) is None and _is_same(found, self._first.outputs)
+        return self.is_repeatable and next(self._calls, None) is None and _is_same(outputs, self._first.outputs)
 
-    def _otherwise(self) -> OtherwiseError:
+    def next_part(self) -> Any:
+        """The next step or branch that was recorded."""
+        part = next(self._parts, None)
+        if part is None:
+            raise self.otherwise()
+        return part
+
+    def otherwise(self) -> OtherwiseError:
         """The error of what differs, which holds even where it is caught."""
         self.is_repeatable = False
         return OtherwiseError()
@@ -53,39 +63,52 @@ class Repeater(Recorder):
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], is_constant: bool = False
     ) -> Any:
         function = self._chosen(function, args, kwargs)
-        if function in OF_SPACES:
+        if function in OF_SPACES - OF_MEMORY:
             return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
         if not is_plain(function, args, kwargs):
             args, kwargs = self._opened(function, args, kwargs)
+        elif self.outer is not None:
+            args = [*map(self.adopted, args)]
         step = next(self._calls, None)
         if not isinstance(step, Instruction) or not _is_same_function(function, step.function):
-            raise self._otherwise()
-        if not _is_same(mapped((tuple(args), kwargs), self._encoded), (step.args, step.kwargs)):
-            raise self._otherwise()
-        return mapped(step.outputs, self._shown)
+            raise self.otherwise()
+        if not (_is_same(tuple(args), step.args) and _is_same(kwargs, step.kwargs)):
+            raise self.otherwise()
+        made = step.outputs
+        return self.shown(made) if type(made) is Value else mapped(made, self.shown)
 
     def _guarded(self, symbol: Symbol, kind: Callable[[Any], Any], where: str) -> Any:
         if self.is_constant(symbol):
             return kind(symbol._example)
+        if kind is not np.array:
+            kind(symbol._example)  # raises where it did
         guard = next(self._calls, None)
         if not isinstance(guard, Guard) or (guard.value, guard.kind) != (symbol._place, kind):
-            raise self._otherwise()
+            raise self.otherwise()
         return guard.expected
 
-    def _shown(self, place: Any) -> Any:
+    def shown(self, place: Any) -> Any:
         """The symbol of a place in the program."""
-        if type(place) is Value and place.number not in self._symbols:
-            n = place.number
-            example = self.numbers[n] if n in self.numbers else self.program.constants.get(n)
-            self._symbols[n] = Symbol(self._unknown(n) if example is None else example, self, place)
-        return self._symbols[place.number] if type(place) is Value else place
+        if type(place) is not Value:
+            return place
+        known = self._symbols.get(place.number)
+        if known is None:
+            known = self._symbols[place.number] = Symbol(self._example(place.number), self, place)
+        return known
 
-    def _unknown(self, number: int) -> Any:
-        """An array of the form of a value, with any numbers."""
+    def _example(self, number: int) -> Any:
+        """The number that a value was, or the constant that it is; or zeros of its form."""
+        if number in self.numbers:
+            return self.numbers[number]
+        if number in self.program.constants:
+            return self.program.constants[number]
         (shape, dtype), strides = self._first.spaces[number], self._first.strides[number]
-        steps = [step * max(n - 1, 0) for n, step in zip(shape, strides, strict=True)]
-        memory = np.empty(sum(map(abs, steps)) + dtype.itemsize, "b")
-        return np.ndarray(shape, dtype, memory, -sum(step for step in steps if step < 0), strides)
+        form = shape, dtype, strides
+        if form not in self._unknown:
+            steps = [step * max(n - 1, 0) for n, step in zip(shape, strides, strict=True)]
+            memory = np.zeros(sum(map(abs, steps)) + dtype.itemsize, "b")
+            self._unknown[form] = np.ndarray(shape, dtype, memory, -sum(step for step in steps if step < 0), strides)
+        return self._unknown[form]
 
 
 def are_alike(a: Program, b: Program) -> bool:
@@ -114,26 +137,32 @@ def _is_same_function(x: Any, y: Any) -> bool:
 
 def is_same_nested(x: Nested, y: Nested) -> bool:
     """Whether two loops or choices do the same."""
+    if x is y:
+        return True
     if type(x) is not type(y) or x.settings != y.settings or x.programs.keys() != y.programs.keys():
         return False
-    return all(are_alike(program, y.programs[name]) for name, program in x.programs.items())
+    pairs = [(program, y.programs[name]) for name, program in x.programs.items()]
+    return all(a is b or are_alike(a, b) for a, b in pairs)
 
 
 def _is_same(x: Any, y: Any) -> bool:
-    """Whether two trees of arguments are the same, constants by their bits."""
+    """Whether two trees of arguments are the same: symbols by their places, constants by their bits."""
+    kind = type(x)
+    if kind is Symbol:
+        return isinstance(x._recorder, Repeater) and bool(x._place == y)
     if x is y:
         return True
-    if type(x) is not type(y):
+    if kind is not type(y):
         return False
-    if type(x) is Value:
+    if kind is Value:
         return bool(x == y)
-    if type(x) is dict:
+    if kind is dict:
         return x.keys() == y.keys() and all(_is_same(part, y[key]) for key, part in x.items())
-    if issubclass(type(x), (tuple, list)):
+    if issubclass(kind, (tuple, list)):
         return len(x) == len(y) and all(map(_is_same, x, y))
-    if type(x) is slice:
+    if kind is slice:
         return _is_same((x.start, x.stop, x.step), (y.start, y.stop, y.step))
-    if issubclass(type(x), STATIC):
+    if issubclass(kind, STATIC):
         a, b = np.asarray(x), np.asarray(y)
         return bool(a.dtype == b.dtype and a.shape == b.shape and (a.dtype.hasobject or a.tobytes() == b.tobytes()))
-    return type(x) not in (str, bytes) or bool(x == y)
+    return kind not in (str, bytes) or bool(x == y)

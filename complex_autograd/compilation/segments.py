@@ -24,7 +24,7 @@ from ...backends.native.plans import (
 from .functions import is_foreign_to_numpy
 from .instructions import Guard, Instruction, Program, values_in
 from .lowering import Lowering
-from .memory import read_by
+from .memory import Values, read_by
 from .regions import Operation, Region, in_regions
 
 _FEWEST = 2
@@ -62,14 +62,14 @@ class Segment(NamedTuple):
 Step = Instruction | Guard | Segment
 
 
-def in_segments(program: Program) -> list[Step]:
-    """The steps of a program, in an order in which the machine may run many at once.
+def in_segments(values: Values) -> list[Step]:
+    """The steps of a program, of which these are the values, in an order in which the machine may run many at once.
 
     What Python has to do waits until the machine needs it, or until it may be seen: a write, a guard.
     """
     if machine() is None:
-        return list(program.steps)
-    lowering, found = Lowering(program), list[Step]()
+        return list(values.program.steps)
+    lowering, found = Lowering(values), list[Step]()
     opened, waiting = _Open(lowering), list[Instruction]()
     delayed: set[int] = set()
 
@@ -81,14 +81,14 @@ def in_segments(program: Program) -> list[Step]:
         waiting.clear()
         delayed.clear()
 
-    for step in program.steps:
+    for step in values.program.steps:
         operations = lowering.operations(step)
         if operations is not None:
             if not operations:
                 continue
-            reads = {n for operation in operations for n in operation.args if type(n) is int}
             sizes = opened.sizes_of(operations)
-            if reads & delayed or not opened.takes(sizes):
+            is_behind = delayed and any(type(n) is int and n in delayed for x in operations for n in x.args)
+            if is_behind or not opened.takes(sizes):
                 close()
             opened.add(step, operations, sizes)
         elif isinstance(step, Guard) or step.writes:
@@ -121,9 +121,11 @@ class _Open:
 
     def sizes_of(self, operations: Sequence[Operation]) -> set[int]:
         """How many elements the arrays of some operations have."""
-        numbers = (n for x in operations for n in x.args if type(n) is int and n >= 0)
-        layouts = (self.lowering.values.layout(n) for n in numbers)
-        return {x.layout.size for x in operations} | {layout.size for layout in layouts if layout is not None}
+        sizes, layout_of = {x.layout.size for x in operations}, self.lowering.values.layout
+        for x in operations:
+            layouts = [layout_of(n) for n in x.args if type(n) is int and n >= 0]
+            sizes.update([layout.size for layout in layouts if layout is not None])
+        return sizes
 
     def takes(self, sizes: set[int]) -> bool:
         """Whether operations of these can run with the others: all are short, or as long, or numbers."""

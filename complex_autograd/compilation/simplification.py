@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .folding import folded
+from .folding import Folding
 from .functions import may_be_left_out
 from .instructions import Guard, Instruction, Method, Program, Value, mapped, values_in
 from .memory import Roots, read_by, roots_of, written_roots
@@ -24,60 +24,64 @@ def simplified(program: Program) -> Program:
         As it was recorded.
     """
     roots = roots_of(program)
-    written = written_roots(program, roots)
-    return _without_dead_code(_with_equal_calls_once(folded(program, roots, written), roots, written), roots)
+    return _without_dead_code(_shortened(program, roots, written_roots(program, roots)), roots)
 
 
-def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[int]) -> Program:
-    """Replace a call by an earlier one with the same arguments, and a copy by its original, where nothing is written.
+def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Program:
+    """Leave out what is known, and replace a call by an earlier one with the same arguments, a copy by its original.
 
-    A second guard of the same value says nothing new.
+    That is done where nothing is written.  A second guard of the same value says nothing new.
     """
-    same: dict[int, Value] = {}
-    known: dict[Hashable, Any] = {}
+    folding = Folding(program, roots, written)
+    replaced_by, known = folding.known, dict[Hashable, Any]()
     steps: list[Instruction | Guard] = []
 
-    def renamed(x: Any) -> Any:
-        return same.get(x.number, x) if type(x) is Value else x
+    def replaced(x: Any) -> Any:
+        return replaced_by.get(x.number, x) if type(x) is Value else x
 
     def is_written(step: Instruction) -> bool:
         return any(roots[n] & written for n in (*read_by(step), *(x.number for x in values_in(step.outputs))))
 
     for step in program.steps:
         if isinstance(step, Guard):
-            guard = Guard(renamed(step.value), step.kind, step.expected, step.where)
-            key: Hashable = (guard.value, guard.kind, "guard")
-            if roots[guard.value.number] & written:
-                steps.append(guard)
-            elif key not in known:
+            value = replaced(step.value)
+            key: Hashable = (value, step.kind, "guard") if type(value) is Value else None
+            if key is not None and (key not in known or roots[value.number] & written):
                 known[key] = None
-                steps.append(guard)
+                steps.append(Guard(value, step.kind, step.expected, step.where))
             continue
-        if same and not same.keys().isdisjoint(read_by(step)):
+        if replaced_by and not replaced_by.keys().isdisjoint(read_by(step)):
             step = Instruction(
                 step.function,
-                mapped(step.args, renamed),
-                mapped(step.kwargs, renamed),
+                mapped(step.args, replaced),
+                mapped(step.kwargs, replaced),
                 step.outputs,
-                tuple(renamed(Value(n)).number for n in step.writes),
+                tuple(replaced(Value(n)).number for n in step.writes),
                 step.is_checked,
                 step.errors,
             )
-        if step.writes or (written and is_written(step)):
+        made = step.outputs
+        if step.writes:
             steps.append(step)
             continue
-        original = _copied(program, step)
-        if original is not None:
-            same[step.outputs.number] = original
+        if replaced_by and (inside := values_in(made)) and all(x.number in replaced_by for x in inside):
+            continue
+        found = folding.result(step, made) if type(made) is Value else None
+        if found is None and written and is_written(step):
+            steps.append(step)
+            continue
+        if found is None:
+            found = _copied(program, step)
+        if found is not None:
+            replaced_by[made.number] = found
             continue
         key = _key(step)
         if key in known:
-            pairs = zip(values_in(step.outputs), values_in(known[key]), strict=True)
-            same.update((x.number, first) for x, first in pairs)
+            replaced_by.update((x.number, y) for x, y in zip(values_in(made), values_in(known[key]), strict=True))
             continue
-        known[key] = step.outputs
+        known[key] = made
         steps.append(step)
-    outputs = [mapped(x, renamed) for x in program.outputs]
+    outputs = [mapped(x, replaced) for x in program.outputs]
     return Program(program.inputs, steps, outputs, program.spaces, program.strides)
 
 
@@ -98,7 +102,9 @@ def _key(step: Instruction) -> Hashable:
 def _hashable(tree: Any) -> Hashable:
     """Equal for equal values, and constants of the same type and bits."""
     kind = type(tree)
-    if kind is Value or kind in (int, bool, str, type(None)):
+    if kind is Value:
+        return tree  # type: ignore[no-any-return]
+    if kind in (int, bool, str, type(None)):
         return kind, tree
     if kind in (float, complex) or issubclass(kind, np.inexact):
         return kind, np.asarray(tree).tobytes()  # -0.0 is not 0.0

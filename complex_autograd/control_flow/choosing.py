@@ -17,7 +17,7 @@ from ..compilation.parts import example_of
 from ..compilation.recording import current_recorder
 from ..engine.errors import TraceError
 from .operations import Function, Leaves, Operation, cotangents, is_continuous, with_tangents
-from .programs import Choice, Part
+from .programs import Choice, part_of
 from .trees import plain_leaves
 
 
@@ -45,15 +45,16 @@ class Switch(Operation):
     def recorded(self, leaves: Leaves) -> Leaves:
         recorder = current_recorder()
         assert recorder is not None
-        chosen = self._number_of(example_of(self._index))
+        chosen = self._number_of(example := example_of(self._index))
+        recorder.is_repeatable &= type(example) is not np.ndarray  # of which a second run would not know the number
         leaves = plain_leaves(leaves)
-        parts = [Part(recorder, self._branches[chosen], leaves)]
+        parts = [part_of(recorder, self._branches[chosen], leaves)]
         for branch in self._branches[:chosen] + self._branches[chosen + 1 :]:
             with warnings.catch_warnings(), np.errstate(all="ignore"):  # it is not run with these numbers
                 warnings.simplefilter("ignore")
                 has_failed = recorder.has_failed
                 try:
-                    parts.append(Part(recorder, branch, leaves))
+                    parts.append(part_of(recorder, branch, leaves))
                 except (ArithmeticError, ValueError, np.linalg.LinAlgError) as error:
                     recorder.has_failed = has_failed
                     raise GuardError from error  # nor can it be: the number of the branch becomes a guard

@@ -7,19 +7,20 @@ argument when it is met, and is given to the loop once for all steps.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from ..array.tracing import DEPTH
-from ..compilation.instructions import Program
 from ..compilation.memory import roots_of, written_roots
 from ..compilation.nested import GuardError, Nested
 from ..compilation.parts import example_of
 from ..compilation.python_code import FAILED, PythonProgram
 from ..compilation.recorder import Recorder
-from ..compilation.second_run import are_alike
+from ..compilation.second_run import OtherwiseError, Repeater
 from ..compilation.simplification import simplified
 from ..compilation.symbols import Symbol
 from ..engine.errors import TraceError
@@ -30,7 +31,7 @@ from .repetition import Repetition
 from .steps import too_many_steps
 
 
-class _InnerRecorder(Recorder):
+class _Inner(Recorder):
     """The recorder of a step or a branch.
 
     Attributes
@@ -39,9 +40,7 @@ class _InnerRecorder(Recorder):
         Symbols of the function around by their identity, with those that stand for them.
     """
 
-    def __init__(self, outer: Recorder) -> None:
-        super().__init__(outer)
-        self.captured: dict[int, tuple[Symbol, Symbol]] = {}
+    captured: dict[int, tuple[Symbol, Symbol]]
 
     def adopted(self, x: Any) -> Any:
         if type(x) is not Symbol or x._recorder is self:
@@ -52,9 +51,58 @@ class _InnerRecorder(Recorder):
             return x
         known = self.captured.get(id(x))
         if known is None:
-            known = self.captured[id(x)] = x, self.symbol(own(x._example))
-            self.program.inputs.append(known[1]._place)
+            known = self.captured[id(x)] = x, self._standing_for(x)
         return known[1]
+
+    def _standing_for(self, x: Symbol) -> Symbol:
+        """A further input, which stands for a symbol of the function around."""
+        raise NotImplementedError
+
+    def run(self, f: Callable[[list[Any]], Sequence[Any]], symbols: list[Symbol]) -> list[Any]:
+        """What a step or a branch returns."""
+        assert self.outer is not None
+        self.outer.inner, keep, DEPTH.keep = self, DEPTH.keep, self.made
+        try:
+            return [self.adopted(peel(x)) for x in f(symbols)]
+        finally:
+            self.outer.inner, DEPTH.keep = None, keep
+            self.outer.has_failed |= self.has_failed
+
+
+class _First(_Inner):
+    """The recorder of the first run."""
+
+    def __init__(self, outer: Recorder) -> None:
+        super().__init__(outer)
+        self.captured = {}
+
+    def _standing_for(self, x: Symbol) -> Symbol:
+        found = self.symbol(own(x._example))
+        self.program.inputs.append(found._place)
+        return found
+
+
+class _Second(_Inner, Repeater):
+    """What compares the second run with the first one."""
+
+    def __init__(self, first: _First, outer: Recorder) -> None:
+        Repeater.__init__(self, first, outer)
+        self.captured = {}
+        self._expected = iter([(x._place, y._place) for x, y in first.captured.values()])
+
+    def _standing_for(self, x: Symbol) -> Symbol:
+        place, own_place = next(self._expected, (None, None))
+        if place != x._place:
+            raise self.otherwise()
+        return self.shown(own_place)  # type: ignore[no-any-return]
+
+    def is_as_before(self, f: Callable[[list[Any]], Sequence[Any]], count: int) -> bool:
+        """Whether a step of so many arguments does again what it did."""
+        try:
+            outputs = self.run(f, self.inputs()[:count])
+        except OtherwiseError:
+            return False
+        return self.ends_with(outputs) and next(self._expected, None) is None
 
 
 class Part:
@@ -71,41 +119,52 @@ class Part:
     """
 
     def __init__(self, outer: Recorder, f: Callable[[list[Any]], Sequence[Any]], examples: Sequence[Any]) -> None:
-        self.program, self.captured, self.spaces = _recorded(outer, f, examples)
-        again, _, _ = _recorded(outer, f, examples)
-        if not are_alike(self.program, again):
+        self.recorder, self._count = _First(outer), len(examples)
+        recorder = self.recorder
+        symbols = [recorder.symbol(own(example_of(x))) for x in examples]
+        recorder.program.inputs = [x._place for x in symbols]
+        outputs = recorder.run(f, symbols)
+        self.captured = [symbol for symbol, _ in recorder.captured.values()]
+        if any(type(x._example) is np.ndarray for x in self.captured) or any(type(x) is Traced for x in outputs):
+            raise ClosesOverTracedError
+        recorder.program.outputs = [x._place if type(x) is Symbol else recorder.kept(x) for x in outputs]
+        self.spaces = [(x.shape, x.dtype) for x in outputs]
+        program = recorder.end()
+        if {x.number for x in program.inputs} & written_roots(program, roots_of(program)):
+            raise TraceError(
+                "a step of a loop, or a branch, writes into an array that it closes over, which a program cannot do "
+                "for each step anew. Make the array a part of the carry, or of the operands, or write into a copy."
+            )
+        self.program = simplified(program)
+
+    @cached_property
+    def run(self) -> PythonProgram:
+        """What runs the program."""
+        return PythonProgram(self.program)
+
+    def again(self, outer: Recorder, f: Callable[[list[Any]], Sequence[Any]]) -> Part:
+        """The same in the second run of the function around."""
+        second, found = _Second(self.recorder, outer), copy(self)
+        if not second.is_as_before(f, self._count):
+            outer.is_repeatable = False
             raise TraceError(
                 "a step of a loop, or a branch, did not do the same in two runs with the same arguments, so a program "
                 "of it would be wrong. Likely causes: it draws random numbers, counts, or changes what it closes over. "
                 "Make what changes a part of the carry, or of xs."
             )
-        self.program = simplified(self.program)
+        found.captured = [symbol for symbol, _ in second.captured.values()]
+        return found
 
 
-def _recorded(
-    outer: Recorder, f: Callable[[list[Any]], Sequence[Any]], examples: Sequence[Any]
-) -> tuple[Program, list[Symbol], list[Any]]:
-    recorder = _InnerRecorder(outer)
-    symbols = [recorder.symbol(own(example_of(x))) for x in examples]
-    recorder.program.inputs = [x._place for x in symbols]
-    outer.is_repeatable = False
-    outer.inner, keep, DEPTH.keep = recorder, DEPTH.keep, recorder.made
-    try:
-        outputs = [recorder.adopted(peel(x)) for x in f(symbols)]
-    finally:
-        outer.inner, DEPTH.keep = None, keep
-        outer.has_failed |= recorder.has_failed
-    hidden = [x for x, _ in recorder.captured.values() if type(x._example) is np.ndarray]
-    if hidden or any(type(x) is Traced for x in outputs):
-        raise ClosesOverTracedError
-    recorder.program.outputs = [x._place if type(x) is Symbol else recorder.kept(x) for x in outputs]
-    program, captured = recorder.end(), [symbol for symbol, _ in recorder.captured.values()]
-    if {x.number for x in program.inputs} & written_roots(program, roots_of(program)):
-        raise TraceError(
-            "a step of a loop, or a branch, writes into an array that it closes over, which a program cannot do for "
-            "each step anew. Make the array a part of the carry, or of the operands, or write into a copy."
-        )
-    return program, captured, [(x.shape, x.dtype) for x in outputs]
+def part_of(outer: Recorder, f: Callable[[list[Any]], Sequence[Any]], examples: Sequence[Any]) -> Part:
+    """A step or a branch of the function that is being recorded, which is itself recorded in the first run of that."""
+    if isinstance(outer, Repeater):
+        return outer.next_part().again(outer, f)  # type: ignore[no-any-return]
+    outer.is_repeatable, is_repeatable = False, outer.is_repeatable
+    part = Part(outer, f, examples)
+    outer.is_repeatable = is_repeatable and part.recorder.is_repeatable
+    outer.parts.append(part)
+    return part
 
 
 class Loop(Nested):
@@ -127,7 +186,7 @@ class Loop(Nested):
 
     def __init__(self, title: str, part: Part, order: range, first: int, counts: tuple[int, int]) -> None:
         super().__init__(title, {"step": part.program}, (order, first, counts))
-        self._run = PythonProgram(part.program)
+        self._run = part.run
         self._order, self._first, self._counts = order, first, counts
         self._results = part.spaces[counts[0] :]
         self._repetition = Repetition(self._run, order, *counts)
@@ -164,7 +223,7 @@ class While(Nested):
     def __init__(self, condition: Part, part: Part, carried: int, given: int, bound: int | None) -> None:
         programs = {"condition": condition.program, "step": part.program}
         super().__init__("while_loop", programs, (carried, given, bound))
-        self._holds, self._run = PythonProgram(condition.program), PythonProgram(part.program)
+        self._holds, self._run = condition.run, part.run
         self._carried, self._given, self._bound = carried, given, bound
         self._end = given + len(condition.captured)
 
@@ -196,7 +255,7 @@ class Choice(Nested):
     def __init__(self, parts: Sequence[Part], number_of: Callable[[Any], int], operands: int) -> None:
         programs = {f"branch_{k}": part.program for k, part in enumerate(parts)}
         super().__init__("switch", programs, (operands,))
-        self._runs = [PythonProgram(part.program) for part in parts]
+        self._runs = [part.run for part in parts]
         self._number_of, self._operands = number_of, operands
         ends = np.cumsum([operands + 1, *(len(part.captured) for part in parts)])
         self._captured = [slice(int(a), int(b)) for a, b in pairwise(ends)]

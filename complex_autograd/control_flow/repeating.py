@@ -16,7 +16,7 @@ from ..engine.reverse import ReverseTrace
 from ..engine.traced import raw, top_trace
 from .choosing import Switch
 from .operations import Function, Leaves, Operation, given_or_zeros, is_continuous, with_tangents
-from .programs import Part, While
+from .programs import While, part_of
 from .scanning import Scan
 from .steps import too_many_steps
 from .trees import plain_leaves
@@ -60,8 +60,8 @@ class Repetition(Operation):
         recorder = current_recorder()
         assert recorder is not None
         leaves = plain_leaves(leaves)
-        condition = Part(recorder, lambda given: [self._holds(given)], leaves)
-        part = Part(recorder, self._step, leaves)
+        condition = part_of(recorder, lambda given: [self._holds(given)], leaves)
+        part = part_of(recorder, self._step, leaves)
         loop = While(condition, part, self._carried, len(leaves), self._bound)
         return list(recorder.record(loop, (*leaves, *condition.captured, *part.captured), {}))
 

@@ -25,7 +25,7 @@ from ..compilation.recorder import Recorder
 from ..compilation.recording import current_recorder
 from .closures import Watch, as_they_are, closed_over, frozen
 from .operations import Leaves, Operation, cotangents, given_or_zeros, is_continuous, with_tangents
-from .programs import Loop, Part
+from .programs import Loop, part_of
 from .steps import Step
 from .trees import own_leaf, plain_leaves
 
@@ -88,7 +88,7 @@ class Scan(Operation):
         first = min(self.order)
         start = self.order[0]
         examples = [start, *carry, *(example_of(x)[start - first] for x in xs), *rest]
-        part = Part(recorder, lambda given: self._flat(given[0])(given[1:]), examples)
+        part = part_of(recorder, lambda given: self._flat(given[0])(given[1:]), examples)
         loop = Loop(self.title, part, self.order, first, (self.carried, self.arrays))
         return list(recorder.record(loop, (*leaves, *part.captured), {}))
 

@@ -534,6 +534,16 @@ def test_what_is_known_is_not_computed():
     z = X + 1j
     text = compile(grad(lambda z: np.real(np.sum(np.exp(z))))).lower(z).as_text()
     assert text.count("conjugate(") == 1
+    text = compile(lambda x: x * np.sin(np.cumsum(np.ones_like(x)))).lower(numpy.zeros(9000)).as_text()
+    assert text.count("=") == 1
+
+
+def test_transforms_along_no_axes_are_copies():
+    compiled, z = compile(lambda z: np.fft.fftn(z, axes=())), X + 1j
+    for _ in range(2):
+        found = compiled(z)
+        assert found.tobytes() == z.tobytes()
+        assert not numpy.may_share_memory(found, z)
 
 
 def test_products_with_one_keep_their_dtype_and_order():

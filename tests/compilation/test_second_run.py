@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy
 import pytest
 
@@ -79,11 +81,35 @@ def test_what_changes_is_found(f):
         compile(counting)(X)
 
 
-def test_it_computes_nothing(monkeypatch):
+def of_a_view(x):
+    return np.sum(np.real(np.sin(x) * np.cos(x)) ** 2)
+
+
+def of_a_loop(x):
+    return np.scan(lambda c, y: (np.sin(c) * np.cos(y), c), 0.1 * np.sum(x), x.ravel())[0]
+
+
+def of_a_branch(x):
+    return np.cond(np.sum(np.real(x)) > 0, np.sin, np.cos, x)
+
+
+def of_a_product(x):
+    return np.sin(x) * np.cos(x)
+
+
+@pytest.mark.parametrize("f", [of_a_product, of_a_view, of_a_loop, of_a_branch], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("x", [X, X + 1j], ids=["real", "complex"])
+def test_it_computes_nothing(f, x, monkeypatch):
     calls, record = [], Recorder._record_elementary
     monkeypatch.setattr(Recorder, "_record_elementary", lambda *args: calls.append(args[1]) or record(*args))
-    compile(lambda x: np.sin(x) * np.cos(x))(X)
+    compile(f)(x)
     assert calls.count(numpy.sin) == calls.count(numpy.cos) == 1
+
+
+def test_steps_that_change_are_found():
+    """A step is recorded in the first run of the function around, and compared in the second one."""
+    with pytest.raises(TraceError, match=r"a step of a loop.*random"):
+        compile(lambda x: np.scan(lambda c, y: (c * random.random(), y), x, X)[0])(numpy.float64(0.3))
 
 
 @pytest.mark.parametrize(

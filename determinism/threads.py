@@ -146,6 +146,19 @@ def num_threads(count: int) -> Iterator[None]:
         set_num_threads(before)
 
 
+def threads_here() -> int:
+    """The number of threads that a call from here is split over: one where it is itself a part of another.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger.determinism.threads import threads_here
+    >>> threads_here() == np.get_num_threads()
+    True
+    """
+    return 1 if getattr(_WORKERS.inside, "worker", False) or not _CAN_START else _WORKERS.count
+
+
 def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None:
     """Run `call` on slices that make up `range(size)`, one a thread, none shorter than `smallest`.
 
@@ -171,8 +184,8 @@ def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None
     >>> y[4]
     np.float64(2.0)
     """
-    pieces = min(_WORKERS.count, size // max(smallest, 1))
-    if pieces < 2 or getattr(_WORKERS.inside, "worker", False) or not _CAN_START:
+    pieces = min(threads_here(), size // max(smallest, 1))
+    if pieces < 2:
         call(slice(0, size))
         return
     bounds = [size * k // pieces for k in range(pieces + 1)]

@@ -31,7 +31,7 @@ time of AVX2 for the kernels and 0.5 to 1 of it for the stacks.
 """
 
 FLAGS = (
-    "-std=gnu11 -fPIC -fvisibility=hidden -Wall -Wextra "
+    "-std=gnu11 -pthread -fPIC -fvisibility=hidden -Wall -Wextra "
     "-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition"
 )
 """No product is contracted with a sum unless the source says `fma`: the bits are the same on every machine."""
@@ -128,7 +128,7 @@ def build(folder: Path = FOLDER) -> list[Path]:
         for name in sets:
             linked = Path(temporary) / object_of(name).name
             objects = [str(file) for of_set, file, _ in jobs if of_set == name]
-            _run([*command, "-shared", *objects, "-o", str(linked), "-lm"])
+            _run([*command, "-shared", "-pthread", *objects, "-o", str(linked), "-lm"])
             os.replace(linked, object_of(name, folder))
             built.append(object_of(name, folder))
     return built

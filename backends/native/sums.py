@@ -1,7 +1,7 @@
 """Sums of products of vectors in the C library: their bits depend on the vectors alone.
 
-A long vector is summed in blocks of a fixed length, which are shared among threads; the sums of the blocks are added
-one after the other.
+A long vector is summed in blocks of a fixed length, which are shared among threads of the library's own; the sums of
+the blocks are added one after the other.
 """
 
 from __future__ import annotations
@@ -15,14 +15,10 @@ import numpy as np
 from ...determinism import Level
 from ...determinism.layouts import canonical, reduction
 from ...determinism.table import TABLE
-from ...determinism.threads import in_pieces
+from ...determinism.threads import threads_here
 from .library import library
 
-_BLOCK: Final = 4096
-"""`sums.c` has the same number."""
-
-_PIECE: Final = 1 << 19
-"""Elements that are worth waking a thread for."""
+_RESULTS: Final = {"f": np.float64, "d": np.float64, "F": np.complex128, "D": np.complex128}
 
 
 def sums_of_products(a: Any, b: Any) -> Any:
@@ -40,17 +36,19 @@ def sums_of_products(a: Any, b: Any) -> Any:
     True
     """
     letter, n = a.dtype.char, a.shape[-1]
-    if library() is None or letter not in "fdFD" or not a.size:
+    if letter not in _RESULTS or library() is None or not a.size:
         return None
-    a, b, blocks = canonical(a), canonical(b), -(-n // _BLOCK)
-    x = np.empty((*a.shape[:-1], blocks), np.float64 if letter in "fd" else np.complex128)
-    addresses, function = [y.__array_interface__["data"][0] for y in (a, b, x)], _function(letter)
-    in_pieces(lambda piece: function(piece.start, piece.stop, n, *addresses), x.size, _PIECE // min(n, _BLOCK) + 1)
-    found = x[..., 0] if blocks == 1 else np.add.accumulate(x, -1)[..., -1]
+    first = canonical(a)
+    second = first if b is a else canonical(b)
+    x = np.empty(a.shape[:-1], _RESULTS[letter])
+    at = first.__array_interface__["data"][0]
+    other = at if second is first else second.__array_interface__["data"][0]
+    if _function(letter)(threads_here(), x.size, n, at, other, x.__array_interface__["data"][0]):
+        raise MemoryError("there is no memory for the sums of the blocks of long vectors")
     if letter in "dD":
-        return found
+        return x[()]
     with np.errstate(over="ignore"):  # as of BLAS
-        return found.astype(a.dtype)
+        return x.astype(a.dtype)[()]
 
 
 def norms(function: Any, x: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -58,7 +56,8 @@ def norms(function: Any, x: Any, /, *args: Any, **kwargs: Any) -> Any:
     found = None
     if not args and not kwargs and type(x) is np.ndarray:
         flat = canonical(x).reshape(-1)
-        found = sums_of_products(*[flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat] * 2)
+        flat = flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat
+        found = sums_of_products(flat, flat)
     return reduction(function, x, *args, **kwargs) if found is None else np.sqrt(found)
 
 
@@ -68,5 +67,5 @@ TABLE.wrappers["linalg.norm", "numpy"] = TABLE.wrappers["linalg.vector_norm", "n
 @cache
 def _function(letter: str) -> Any:
     found = getattr(library(), f"sums_products_{letter}")
-    found.argtypes, found.restype = (ctypes.c_ssize_t,) * 6, None
+    found.argtypes, found.restype = (ctypes.c_ssize_t,) * 6, ctypes.c_int
     return found

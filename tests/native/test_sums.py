@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from math import fsum
 
 import numpy as np
@@ -38,8 +40,7 @@ def test_they_are_the_sums(n, char):
 
 @pytest.mark.parametrize("char", "fdFD")
 @pytest.mark.parametrize("n", LENGTHS)
-def test_bits_follow_from_the_vectors(n, char, monkeypatch):
-    monkeypatch.setattr(sums, "_PIECE", 1 << 16)
+def test_bits_follow_from_the_vectors(n, char):
     a, b = drawn(n, char, 3)
     expected = [digest(x) for x in sums_of_products(a, b)]
     for count in (1, 2, 3, 4, 7):
@@ -55,6 +56,39 @@ def test_bits_follow_from_the_vectors(n, char, monkeypatch):
     for offset in (1, 8, 24):
         shifted = [np.frombuffer(bytes(offset) + x.tobytes(), x.dtype, offset=offset).reshape(x.shape) for x in (a, b)]
         assert [digest(x) for x in sums_of_products(*shifted)] == expected
+
+
+@pytest.mark.parametrize("char", "fdFD")
+def test_squares_that_are_read_once_have_the_bits_of_products(char):
+    a, _ = drawn(300_001, char)
+    assert digest(sums_of_products(a, a)) == digest(sums_of_products(a, a.copy()))
+
+
+def test_bits_of_a_long_vector_are_those_of_its_blocks_added_one_after_the_other():
+    a, b = drawn(900_001, "d")
+    blocks = [sums_of_products(a[i : i + 4096], b[i : i + 4096]) for i in range(0, a.size, 4096)]
+    with num_threads(4):
+        assert digest(sums_of_products(a, b)) == digest(np.add.accumulate(blocks)[-1])
+
+
+def test_threads_of_a_program_that_sum_at_the_same_time():
+    a, b = drawn(900_001, "d")
+    expected = digest(sums_of_products(a, b))
+    with num_threads(3), ThreadPoolExecutor(4) as pool:
+        assert {*pool.map(lambda _: digest(sums_of_products(a, b)), range(200))} == {expected}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # of threads, from Python 3.12 on
+def test_a_fork_has_threads_of_its_own():
+    a, b = drawn(900_001, "d")
+    with num_threads(3):
+        expected = digest(sums_of_products(a, b))
+        child = os.fork()
+        if not child:
+            os._exit(int({digest(sums_of_products(a, b)) for _ in range(20)} != {expected}))
+        assert os.waitpid(child, 0)[1] == 0
+        assert digest(sums_of_products(a, b)) == expected
 
 
 @pytest.mark.parametrize("char", "fdFD")

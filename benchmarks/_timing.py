@@ -68,7 +68,10 @@ def _processor() -> str:
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return models[0] if models else platform.processor() or platform.machine()
+    model = models[0] if models else platform.processor() or platform.machine()
+    flags = {flag for line in lines if line.startswith("flags") for flag in line.split()}
+    widest = "AVX-512" if "avx512f" in flags else "AVX2" if "avx2" in flags else ""
+    return f"{model} with {widest}" if widest else model
 
 
 def duration(seconds: float) -> str:

@@ -100,13 +100,13 @@ def check_gradient(
     )
     report.checks += plain.checks
     if digits is not None:
-        _compare_digits(_Directions(f, args, seed), digits, digits_tolerance, report)
+        compare_digits(Directions(f, args, seed), digits, digits_tolerance, report)
     if raise_exception and not report:
         raise GradcheckError(str(report))
     return report
 
 
-class _Directions:
+class Directions:
     """A function of a list of arrays at one point, a tangent and a cotangent, and its derivatives along these."""
 
     def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], seed: int) -> None:
@@ -168,7 +168,8 @@ def _agree(found: Sequence[Any], expected: Sequence[Any], units: Sequence[float]
         )
 
 
-def _compare_digits(here: _Directions, digits: int, tolerance: float, report: GradientReport) -> None:
+def compare_digits(here: Directions, digits: int, tolerance: float, report: GradientReport) -> None:
+    """Add to a report how both modes compare with differences of many digits, or why they do not."""
     try:
         exact = here.difference(digits)
     except (DeviceError, ImportError, TypeError, ValueError, NotImplementedError) as error:

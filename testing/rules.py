@@ -17,10 +17,8 @@ from ..complex_autograd.transforms.checks import Check, GradcheckError
 from ..complex_autograd.transforms.differences import drawn, inverse, largest, sizes_of
 from ..complex_autograd.transforms.grad import jvp, vjp
 from ..complex_autograd.transforms.gradcheck import gradcheck
-from .gradients import GradientReport
-
-_EXACT = 4096.0
-"""The largest error of an identity, in units of `eps`."""
+from .comparisons import layouts_of, same, type_of
+from .gradients import DIGITS, Directions, GradientReport, compare_digits
 
 
 def check_rule(
@@ -36,9 +34,11 @@ def check_rule(
     """Check the rule of an operation, as `custom_primitive` makes it, at a point.
 
     These are checked: the identities and differences of `gradcheck`, at the arguments, at their real parts, and in
-    single precision; that the differential is linear; that neither function writes into what it is given or changes
-    what it returned before; that a call between the two passes, and a second pass, change nothing; that results and
-    gradients have the types of the arguments; that a derivative is a number wherever the value is one, at 0 too.
+    single precision; differences with 50 digits, as `check_gradient` has them, where the operation runs with these;
+    that differential and adjoint are linear; that neither function writes into what it is given or changes what it
+    returned before; that a call between the two passes, a second pass, and another order in memory change nothing; that
+    results and gradients have the types of the arguments; that a derivative is a number wherever the value is one, at 0
+    too.
 
     Parameters
     ----------
@@ -91,7 +91,10 @@ def check_rule(
             continue
         report.checks += rule.guarded(name, partial(rule.derivatives, x, order, name))
     checks: list[tuple[str, Callable[[], Sequence[Check]]]] = [
+        (f"{DIGITS} digits", partial(rule.digits, report)),
         ("linear in the tangents", rule.linearity),
+        ("linear in the cotangents", rule.linearity_of_adjoint),
+        ("any order in memory", rule.layouts),
         ("types of results and gradients", rule.types),
         ("nothing given is written into", rule.writes),
         ("nothing returned changes", rule.memory),
@@ -114,7 +117,7 @@ class _Rule:
     def __init__(self, operation: Callable[..., Any], args: list[Any], params: dict[str, Any], seed: int) -> None:
         self.args = [a if a.dtype.kind in "fc" else a.astype(float) for a in args]
         self._operation, self._params = operation, params
-        self._random = np.random.default_rng(seed)
+        self._random, self._seed = np.random.default_rng(seed), seed
 
     def call(self, *args: Any) -> Any:
         """The results as a tuple."""
@@ -177,7 +180,33 @@ class _Rule:
         at_zero = self.pushed([np.zeros_like(a) for a in t])
         wrong = sum(bool(np.any(y)) for y in at_zero)
         checks = [Check("zero for a zero tangent", float(wrong), 0.0, f"{wrong} results are not" * bool(wrong))]
-        return [*checks, _same("linear in the tangents", both, expected, [largest(y) for y in self.call(*self.args)])]
+        return [*checks, same("linear in the tangents", both, expected, [largest(y) for y in self.call(*self.args)])]
+
+    def linearity_of_adjoint(self) -> list[Check]:
+        """`L*(c g) = c L*(g)`, for a `c` far above 1 and one far below."""
+        out, pull = vjp(self.call, *[a.copy() for a in self.args])
+        g = self.cotangents(out)
+        scales = [2.0**20, 2.0**-20]
+        found = [a / c for c in scales for a in pull(tuple(y * c for y in g))]
+        expected = pull(g)
+        return [same("linear in the cotangents", found, [*expected, *expected], [largest(a) for a in expected] * 2)]
+
+    def layouts(self) -> list[Check]:
+        """Results, tangents and gradients are what they are for arrays without gaps, in C's order."""
+        t, g = self.tangents(), self.cotangents(self.call(*self.args))
+        given, results = [[*map(layouts_of, x)] for x in (self.args, t, g)], []
+        for args, tangents, cotangents in [(self.args, t, g), *[[[a[i] for a in x] for x in given] for i in range(2)]]:
+            out, pull = vjp(self.call, *args)
+            results.append([*out, *jvp(self.call, tuple(args), tuple(tangents))[1], *pull(tuple(cotangents))])
+        units = [largest(a) for a in results[0]]
+        return [same("any order in memory", results[1] + results[2], results[0] * 2, units * 2)]
+
+    def digits(self, report: GradientReport) -> list[Check]:
+        """Differences with many digits, or a line of what is left out."""
+        before = len(report.checks)
+        compare_digits(Directions(self.call, tuple(self.args), self._seed), DIGITS, 1e-10, report)
+        added, report.checks[before:] = report.checks[before:], []
+        return added
 
     def types(self) -> list[Check]:
         """Gradients of the shapes, kinds and precisions of the arguments; tangents of those of the results."""
@@ -189,9 +218,9 @@ class _Rule:
             pairs = [*zip(gradients, x, strict=True), *zip(moved, out, strict=True)]
             plain = self.call(*[a.copy() for a in x])
             pairs += zip(out, plain, strict=True)
-            wrong = [f"{_type(a)} for {_type(b)}" for a, b in pairs if _type(a) != _type(b)]
+            wrong = [f"{type_of(a)} for {type_of(b)}" for a, b in pairs if type_of(a) != type_of(b)]
             if name == "single precision":
-                wrong += [f"{_type(y)} of single precision" for y in plain if np.asarray(y).dtype.char in "dD"]
+                wrong += [f"{type_of(y)} of single precision" for y in plain if np.asarray(y).dtype.char in "dD"]
             checks.append(Check(f"types, {name}", float(len(wrong)), 0.0, "; ".join(wrong)))
         return checks
 
@@ -216,12 +245,12 @@ class _Rule:
         expected = vjp(self.call, *[a.copy() for a in self.args])[1](tuple(a.copy() for a in g))
         self.call(*others)
         vjp(self.call, *others)[1](g)
-        checks = [_same("results after another call", out, kept)]
+        checks = [same("results after another call", out, kept)]
         for a in (*args, *out):
             if issubclass(type(a), np.ndarray) and a.flags.writeable:
                 a[...] = np.nan
         for name in ("gradients after another call", "gradients of a second pass"):
-            checks.append(_same(name, pull(tuple(a.copy() for a in g)), expected))
+            checks.append(same(name, pull(tuple(a.copy() for a in g)), expected))
         return checks
 
     def at_zero(self) -> list[Check]:
@@ -254,7 +283,7 @@ class _Rule:
             gradients = pull_item(tuple(a[i] for a in g))
             alone.append([*y, *(a * size[i] for a, size in zip(gradients, sizes, strict=True))])
         units = [*map(largest, out), *[1.0] * len(sizes)]
-        return [_same("a stack, item by item", found, [np.stack(x) for x in zip(*alone, strict=True)], units)]
+        return [same("a stack, item by item", found, [np.stack(x) for x in zip(*alone, strict=True)], units)]
 
     def broadcasting(self, order: int) -> list[Check]:
         """`gradcheck` with each argument in turn stretched along the first axis, without it, and a number."""
@@ -266,22 +295,3 @@ class _Rule:
                           for k, b in enumerate(self.args)]  # fmt: skip
                 checks += self.derivatives(others, order, f"argument {i} with {name}")
         return checks
-
-
-def _type(a: Any) -> str:
-    return f"{np.asarray(a).dtype} {np.shape(a)}"
-
-
-def _same(name: str, found: Sequence[Any], expected: Sequence[Any], units: Sequence[float] | None = None) -> Check:
-    """That arrays are equal to the last bit, or up to rounding of numbers of some size."""
-    worst = 0.0
-    for i, (a, b) in enumerate(zip(found, expected, strict=True)):
-        a, b = np.asarray(a), np.asarray(b)
-        if a.shape != b.shape:
-            return Check(name, np.inf, 0.0, f"shapes {a.shape} and {b.shape}")
-        if a.size:
-            size = max(units[i] if units else 0.0, largest(b))
-            error = float(np.max(np.where(a == b, 0.0, np.abs(a - b)))) / size
-            worst = max(worst, error if error == error else np.inf)
-    eps = max((float(np.finfo(np.asarray(b).dtype).eps) for b in expected), default=0.0)
-    return Check(name, worst, _EXACT * eps if units else 0.0)

@@ -70,7 +70,8 @@ class Array(Operators, Methods):
 
     def rounded(self) -> Any:
         """The nearest array of NumPy's numbers, a new one."""
-        return np.asarray(_ROUNDED[self.dtype](self.host)).astype(self.dtype)
+        with np.errstate(invalid="ignore"):  # a NaN of mpmath's warns
+            return np.asarray(_ROUNDED[self.dtype](self.host)).astype(self.dtype)
 
     # what is known without computing
 

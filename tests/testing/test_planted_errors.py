@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ Z = np.array([0.6 + 0.7j, -1.1 + 0.4j])
 X = np.array([0.6, -1.1, 1.7])
 A = np.random.default_rng(1).standard_normal((3, 3)) + 2 * np.eye(3)
 B = np.random.default_rng(2).standard_normal((3, 2))
+ORDER = np.array([1, 2, 0])
 
 
 def H(a):
@@ -104,6 +107,18 @@ def doubled_in_place(g, x, z):
     return (g,)
 
 
+calls = count()
+
+
+def every_seventh(x, z, dz):
+    return (2.0 if next(calls) % 7 else 2.001) * z * dz
+
+
+def moved_by_one(g, x, a):
+    none = np.zeros_like(g[:1])
+    return (np.concatenate([none, g]) + np.concatenate([none, -g]),)
+
+
 WRONG = {
     "sign": (operation(square, lambda x, z, dz: -2 * z * dz), (Z,), {}),
     "factor": (operation(square, lambda x, z, dz: z * dz), (Z,), {}),
@@ -152,6 +167,58 @@ WRONG = {
     "the wrong axis": (
         operation(lambda a: np.sum(a, 0), lambda x, a, da: np.sum(da, 1)), (A,), {},
     ),
+    "nine digits of a constant": (operation(np.exp2, lambda x, z, dz: 0.693147181 * x * dz), (X,), {}),
+    "rounded to single precision": (
+        operation(square, lambda x, z, dz: 2 * np.real(z).astype("f").astype(x.dtype) * dz), (X,), {},
+    ),
+    "digits cancel": (operation(np.expm1, lambda x, z, dz: (x + 1e8 - 1e8 + 1) * dz), (X,), {}),
+    "differences for a derivative": (
+        operation(np.sin, lambda x, z, dz: (np.sin(z + 1e-6) - np.sin(z - 1e-6)) / 2e-6 * dz), (X,), {},
+    ),
+    "infinite beyond some size": (
+        operation(lambda z: np.logaddexp(0, z), lambda x, z, dz: np.exp(z) / (1 + np.exp(z)) * dz),
+        (np.array([1.0, 800.0]),), {},
+    ),
+    "results exchanged": (
+        operation(lambda a, b: (a * b, a + b), lambda xs, a, b, da, db: (da * b + a * db, da + db),
+                  lambda g, xs, a, b: (g[1] * np.conj(b) + g[0], g[1] * np.conj(a) + g[0])),
+        (Z, 2j * Z), {},
+    ),
+    "one element further": (
+        operation(lambda a: a[1:] - a[:-1], lambda x, a, da: da[1:] - da[:-1], moved_by_one), (X,), {},
+    ),
+    "an order not undone": (
+        operation(lambda a: a[ORDER], lambda x, a, da: da[ORDER], lambda g, x, a: (g[ORDER],)), (X,), {},
+    ),
+    "one triangle": (
+        operation(lambda a: a @ a, lambda x, a, da: da @ a + a @ da, lambda g, x, a: (np.tril(g @ H(a) + H(a) @ g),)),
+        (A + A.T,), {},
+    ),
+    "a mean for a sum": (
+        operation(np.mean, lambda x, a, da: np.mean(da), lambda g, x, a: (g + 0 * a,)), (A,), {},
+    ),
+    "imaginary part dropped": (
+        operation(square, square_differential, lambda g, x, z: (np.real(2 * np.conj(z) * g).astype(z.dtype),)),
+        (Z,), {},
+    ),
+    "holomorphic taken for granted": (operation(np.abs, lambda x, z, dz: np.real(z / x * dz)), (Z,), {}),
+    "a parameter forgotten": (
+        operation(lambda z, *, power: z**power, lambda x, z, dz, *, power: 2 * z * dz), (X,), {"power": 3},
+    ),
+    "cotangents held in bounds": (
+        operation(square, square_differential, lambda g, x, z: (2 * np.conj(z) * g / np.maximum(1, np.abs(g)),)),
+        (np.array([30.0, 40.0]),), {},
+    ),
+    "small cotangents left out": (
+        operation(square, square_differential, lambda g, x, z: (2 * np.conj(z) * np.where(np.abs(g) < 1e-5, 0, g),)),
+        (X,), {},
+    ),
+    "the order in memory": (
+        operation(square, square_differential,
+                  lambda g, x, z: (2 * np.conj(z) * np.reshape(np.ravel(g, "K"), np.shape(g)),)),
+        (A,), {},
+    ),
+    "other numbers at each seventh call": (operation(square, every_seventh), (X,), {}),
 }  # fmt: skip
 
 
@@ -161,7 +228,7 @@ def test_there_are_twenty_kinds():
     assert f"plants {len(WRONG)} kinds" in " ".join((ROOT / "docs" / "testing.md").read_text().split())
 
 
-@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+@pytest.mark.filterwarnings("ignore:(invalid value|overflow):RuntimeWarning")
 @pytest.mark.parametrize(("made", "args", "options"), WRONG.values(), ids=WRONG)
 def test_planted_errors_are_found(made, args, options):
     report = check_rule(made, *args, raise_exception=False, **options)

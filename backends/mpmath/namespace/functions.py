@@ -8,7 +8,7 @@ import mpmath
 import numpy as np
 
 from ..array import Array
-from ..dispatch import refuse, with_objects
+from ..dispatch import with_objects
 from ..elements import COMPLEX, REAL, label, numbers
 from ..tables import AS_THEY_ARE, implements
 
@@ -174,14 +174,6 @@ def allclose(a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: 
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     """`numpy.array_equal`."""
     return np.shape(a1) == np.shape(a2) and bool(np.all(a1 == a2))
-
-
-@implements(np.pad)
-def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
-    """`numpy.pad`."""
-    if mode in ("linear_ramp", "maximum", "mean", "median", "minimum"):
-        refuse(f"numpy.pad with mode={mode!r}")
-    return with_objects(np.pad, (array, pad_width, mode), kwargs)
 
 
 @implements(np.piecewise)

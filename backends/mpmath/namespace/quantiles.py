@@ -1,4 +1,4 @@
-"""Where a quantile is read among sorted numbers, by NumPy's methods."""
+"""Where a quantile is read among sorted numbers, by NumPy's methods, and with weights."""
 
 from __future__ import annotations
 
@@ -45,3 +45,26 @@ def position_of_quantile(method: str, n: Any, q: Any) -> Any:
     if method not in _POSITIONS:
         raise ValueError(f"{method!r} is not a valid method. Use one of: {', '.join(_POSITIONS)}")
     return _POSITIONS[method](n, q)
+
+
+def weights_along(a: Any, weights: Any, axis: Any) -> Any:
+    """The weights in the shape of `a`: given so, or in that of the axes."""
+    if weights.shape == a.shape:
+        return weights
+    if axis is None:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    axes = [i % a.ndim for i in (axis if type(axis) is tuple else (axis,))]
+    if weights.shape != tuple(a.shape[i] for i in axes):
+        raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+    in_order = np.transpose(weights, np.argsort(axes))
+    return np.broadcast_to(np.reshape(in_order, [n if i in axes else 1 for i, n in enumerate(a.shape)]), a.shape)
+
+
+def rank_of_weighted(weights: Any, q: Any) -> Any:
+    """The first rank along the last axis at which the share of the weights so far is at least `q`, and not 0."""
+    sums = np.cumsum(weights, -1)
+    total = sums[..., -1:]
+    if not np.all(np.isfinite(total) & (total != 0)):
+        raise ValueError("Weights included NaN, inf or were all zero.")
+    shares = sums / total
+    return np.sum((shares < q) | (shares == 0), -1)

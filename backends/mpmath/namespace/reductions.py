@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..array import array_of
-from ..dispatch import refuse
 from ..tables import implements
+from .quantiles import weights_along
 
 
 @implements(np.max, np.amax)
@@ -110,12 +110,8 @@ def std(a: Any, *args: Any, **kwargs: Any) -> Any:
 @implements(np.average)
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = False) -> Any:
     """`numpy.average`."""
-    weights = np.ones_like(a) if weights is None else array_of(weights)
-    if weights.ndim != a.ndim and type(axis) is tuple:
-        refuse("numpy.average with weights along several axes")
-    if weights.ndim != a.ndim:
-        weights = np.reshape(weights, [n if i == axis % a.ndim else 1 for i, n in enumerate(a.shape)])
-    total = np.sum(np.broadcast_to(weights, a.shape), axis, keepdims=keepdims)
+    weights = np.ones_like(a) if weights is None else weights_along(a, array_of(weights), axis)
+    total = np.sum(weights, axis, keepdims=keepdims)
     mean = np.sum(a * weights, axis, keepdims=keepdims) / total
     return (mean, total) if returned else mean
 

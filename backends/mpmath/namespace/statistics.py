@@ -12,7 +12,7 @@ from ..array import Array, array_of
 from ..dispatch import refuse, with_objects
 from ..elements import COMPLEX
 from ..tables import implements
-from .quantiles import position_of_quantile
+from .quantiles import position_of_quantile, rank_of_weighted, weights_along
 
 
 @implements(np.argsort)
@@ -65,16 +65,26 @@ def _in_last(a: Any, axis: Any) -> Any:
     return np.reshape(moved, (*[a.shape[i] for i in kept], -1)), shape
 
 
-def _quantile(a: Any, q: Any, axis: Any, keepdims: Any, ignores_nan: bool, method: str = "linear") -> Any:
-    """Interpolated between the sorted elements beside a position."""
+def _quantile(
+    a: Any, q: Any, axis: Any, keepdims: Any, ignores_nan: bool, method: str = "linear", weights: Any = None
+) -> Any:
+    """Interpolated between the sorted elements beside a position, or what the weights choose."""
     columns, shape = _in_last(a, axis)
     q = array_of(q)
-    ordered = np.sort(np.where(np.isnan(columns), mpmath.inf, columns), -1)
-    missing = np.isnan(columns).sum(-1)
+    order = np.argsort(columns, -1)  # NaN comes last
+    is_missing = np.take_along_axis(np.isnan(columns), order, -1)
+    ordered = np.where(is_missing, mpmath.inf, np.take_along_axis(columns, order, -1))
+    missing = is_missing.sum(-1)
+    if weights is not None:
+        weights = np.take_along_axis(_in_last(weights, axis)[0], order, -1)
+        weights = np.where(is_missing, is_missing.all(-1, keepdims=True), weights)
     last = np.maximum(columns.shape[-1] - missing - 1, 0)
     found = []
     for share in np.ravel(q):
-        position = np.clip(position_of_quantile(method, array_of(last + 1.0), share), 0, last)
+        if weights is None:
+            position = np.clip(position_of_quantile(method, array_of(last + 1.0), share), 0, last)
+        else:
+            position = array_of(np.minimum(rank_of_weighted(weights, share), last))
         low = np.floor(position).astype(np.intp)
         below = np.take_along_axis(ordered, low[..., None], -1)[..., 0]
         above = np.take_along_axis(ordered, np.minimum(low + 1, last)[..., None], -1)[..., 0]
@@ -99,9 +109,14 @@ def _implements_quantile(function: Any, unit: int, ignores_nan: bool) -> None:
         *,
         weights: Any = None,
     ) -> Any:
+        a = array_of(a)
         if weights is not None:
-            refuse(f"numpy.{function.__name__} with weights")
-        return _quantile(array_of(a), array_of(q) / unit, axis, keepdims, ignores_nan, method)
+            if method != "inverted_cdf":
+                raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
+            weights = weights_along(a, array_of(weights), axis)
+            if np.any(weights < 0):
+                raise ValueError("Weights must be non-negative.")
+        return _quantile(a, array_of(q) / unit, axis, keepdims, ignores_nan, method, weights)
 
 
 for _function, _unit, _ignores_nan in (

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ....backends import backend_of
 from ....backends.asking import by_parts
 from ....determinism.layouts import are_plain
 from ....determinism.levels import Level
@@ -220,7 +221,8 @@ def polyfit(
     x, y, *weights = (a + 0.0 for a in operands(x, y, *(() if w is None else (w,))))
     w = weights[0] if weights else None
     check_fit(x, y, deg, w)
-    rcond = len(x) * np.finfo(x.dtype).eps if rcond is None else rcond
+    eps = 2.0 ** -max(backend_of(raw(a)).bits(x.dtype) for a in (x, y))
+    rcond = len(x) * eps if rcond is None else rcond
     rows, values = np.vander(x, int(deg) + 1), y
     if w is not None:
         rows = rows * w[:, None]

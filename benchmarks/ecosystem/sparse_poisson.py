@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/ecosystem/sparse_poisson.py --side 1000
 
 The loss is the energy `b @ u / 2` with `A u = b`, where `A` is the five-point operator on a square of points: its
-gradient is taken in all stored values of `A` and in `b`.  SciPy's solve is `splu(A).solve(b)`, and `spsolve(A, b)`, with
-the same order of columns.  Each is run in a process of its own, whose largest memory is that of all it did.
+gradient is taken in all stored values of `A` and in `b`.  SciPy's solve is `splu(A).solve(b)`, and `spsolve(A, b)`,
+with the same order of columns.  Each is run in a process of its own, whose largest memory is that of all it did.
 """
 
 from __future__ import annotations

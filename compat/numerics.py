@@ -131,6 +131,42 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:
     return a
 
 
+class _Polynomials(type):
+    """Makes a class whose instances are all of NumPy's polynomials."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, np.poly1d)
+
+
+class poly1d(np.poly1d, metaclass=_Polynomials):
+    """A polynomial that is, to ufuncs and to the operators of NumPy's numbers, the array of its coefficients.
+
+    To those NumPy's own is what `numpy.asarray` makes of it, which has no place for derivatives.
+    """
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        coefficients = [_OURS.asarray(x.coeffs) if type(x) is poly1d else x for x in inputs]
+        return getattr(getattr(_OURS, ufunc.__name__, ufunc), method)(*coefficients, **options)
+
+
+def _of_copies(name: str) -> Any:
+    """A method of polynomials, whose results are of this class as well."""
+    theirs = getattr(np.poly1d, name)
+
+    @wraps(theirs)
+    def method(self: Any, *args: Any, **options: Any) -> Any:
+        found = theirs(self, *args, **options)
+        parts = [poly1d(x) if type(x) is np.poly1d else x for x in (found if type(found) is tuple else (found,))]
+        return tuple(parts) if type(found) is tuple else parts[0]
+
+    return method
+
+
+_OPERATORS = ("add", "radd", "sub", "rsub", "mul", "rmul", "pow", "neg", "pos", "truediv", "rtruediv")
+for _name in (*map("__{}__".format, _OPERATORS), "deriv", "integ"):
+    setattr(poly1d, _name, _of_copies(_name))
+
+
 class vectorize(_vectorize):
     """`vectorize` of this package, which takes empty arrays where the types of the results are given."""
 

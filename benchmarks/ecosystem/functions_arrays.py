@@ -144,6 +144,9 @@ _SIGNAL = [
     Case("signal.zpk2sos", (np.array([0.3, -0.2]), np.array([0.5, 0.1]), 1.2)),
     Case("signal.ss2tf", (SS_A, SS_B, SS_C, SS_D)),
     Case("signal.residue", (NUM[:2], DEN)),
+    Case("signal.residuez", (NUM[:2], DEN)),
+    Case("signal.residue", (np.concatenate([NUM, NUM]), DEN), note="with a polynomial"),
+    Case("signal.unique_roots", (np.array([0.3, -1.0, 0.35, 2.0]), 0.1, "avg"), argnums=(0,), result=lambda r: r[0]),
     Case("signal.invres", (np.array([0.3, 0.4]), np.array([-1.0, -2.0]), np.array([0.1]))),
     _calls(
         "signal.cont2discrete",
@@ -235,6 +238,12 @@ _INTERPOLATE = [
     _object("interp1d", kind="nearest"),
     _object("make_interp_spline", k=2),
     _object("make_smoothing_spline", lam=0.1),
+    _object("make_smoothing_spline", lam=0.1, w=np.linspace(1.0, 2.0, 9)),
+    _calls(
+        "interpolate.BSpline.design_matrix",
+        lambda sp, x: sp.interpolate.BSpline.design_matrix(x, np.arange(-3.0, 8.0), 3).toarray(),
+        AT,
+    ),
     _calls(
         "interpolate.CubicHermiteSpline",
         lambda sp, x, y, d, at: sp.interpolate.CubicHermiteSpline(x, y, d)(at),

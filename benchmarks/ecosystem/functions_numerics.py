@@ -307,6 +307,16 @@ _OPTIMIZE = [
     _calls("sparse.linalg.bicgstab", lambda sp, b: sp.sparse.linalg.bicgstab(A, b, rtol=1e-13)[0], A[0]),
     _calls("sparse.linalg.minres", lambda sp, b: sp.sparse.linalg.minres(S, b, rtol=1e-13)[0], A[0]),
     _calls("sparse.linalg.lsqr", lambda sp, b: sp.sparse.linalg.lsqr(B, b, atol=1e-13, btol=1e-13)[0], A[0]),
+    *(
+        _calls(
+            f"sparse.linalg.{name}",
+            lambda sp, a, b, name=name: getattr(sp.sparse.linalg, name)(a, b, atol=1e-13, btol=1e-13)[0],
+            B,
+            A[0],
+            note="in the matrix, too",
+        )
+        for name in ("lsqr", "lsmr")
+    ),
 ]
 
 _LINALG = [

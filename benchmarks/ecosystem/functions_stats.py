@@ -116,6 +116,9 @@ _TESTS = [
     Case("stats.linregress", (X, Y), result=tuple),
     Case("stats.theilslopes", (Y, X), result=tuple),
     Case("stats.siegelslopes", (Y, X), result=tuple),
+    Case("stats.siegelslopes", (Y, X, "separate"), result=tuple, argnums=(0, 1), note="separate"),
+    Case("stats.shapiro", (np.concatenate([X, Y, Z]),), result=tuple, note="both"),
+    Case("stats.shapiro", (X,), result=tuple, note="both, of 9 values"),
     Case("stats.chisquare", (COUNTS,), result=_statistic),
     Case("stats.power_divergence", (COUNTS,), {"lambda_": 2 / 3}, result=_statistic),
     Case("stats.chi2_contingency", (COUNTS.reshape(2, 3),), result=_statistic),
@@ -153,7 +156,11 @@ _OTHERS = [
     Case("stats.quantile", (X, np.array([0.2, 0.55]))),
     Case("stats.false_discovery_control", (np.array([0.1, 0.4, 0.3]),)),
     Case("stats.probplot", (X,), {"fit": True}, result=lambda r: (r[0][1], r[1])),
-    Case("stats.weightedtau", (X, Y), result=_statistic),
+    Case(
+        "stats.weightedtau",
+        (X, Y),
+        through=lambda sp, x, y: sp.stats.weightedtau(x, y).statistic * x,  # it is constant itself
+    ),
 ]
 _MULTIVARIATE = [
     *(Case(f"stats.multivariate_normal.{m}", (POINT, MEAN, COVARIANCE)) for m in ("pdf", "logpdf", "cdf", "logcdf")),

@@ -141,11 +141,12 @@ SPLINES = [
     ),
     Case(
         "make_smoothing_spline",
-        lambda y, s: interpolate.make_smoothing_spline(X, y, lam=s)(AT),
-        (Y[:, 0], 0.3),
+        lambda x, y, w, s: interpolate.make_smoothing_spline(x, y, w, s)(AT),
+        (X, Y[:, 0], np.linspace(1, 2, 8), 0.3),
         REAL,
         1 << 12,
     ),
+    Case("design_matrix", lambda x: interpolate.BSpline.design_matrix(x, KNOTS, 3).toarray(), (WITHIN[1:3],), REAL),
     Case("lagrange", lambda x, y: interpolate.lagrange(x, y).coeffs, (X[:4], Y[:4, 0]), REAL, 1 << 10),
     Case("pade", lambda a: interpolate.pade(a, 2)[0].coeffs, (COEFFICIENTS[:5, 0],), REAL),
     Case("interp1d cubic", lambda y: interpolate.interp1d(X, y, kind="cubic")(WITHIN), (Y[:, 0],), REAL),
@@ -280,6 +281,19 @@ def test_plain_values_are_scipys():
     np.testing.assert_array_equal(signal.stft(SHORT, nperseg=8)[2], scipy.signal.stft(SHORT, nperseg=8)[2])
     np.testing.assert_array_equal(signal.welch(SHORT, nperseg=8)[1], scipy.signal.welch(SHORT, nperseg=8)[1])
     np.testing.assert_array_equal(ndimage.sobel(draw(6, 5)), scipy.ndimage.sobel(draw(6, 5)))
+
+
+def test_a_smoothing_spline_by_cross_validation():
+    """The penalty is the minimum of a function of the values, and moves with them."""
+    x, y = np.linspace(0.0, 4.0, 12), np.sin(np.linspace(0.0, 4.0, 12)) + 0.3 * draw(12, seed=6)
+    direction = draw(12, seed=7)
+
+    def values(y):
+        return interpolate.make_smoothing_spline(x, y)(AT)
+
+    h = 1e-2  # SciPy finds the minimum to 1e-5
+    expected = (values(y + h * direction) - values(y - h * direction)) / (2 * h)
+    np.testing.assert_allclose(jvp(values, (y,), (direction,))[1], expected, rtol=0, atol=1e-3)
 
 
 def test_arguments_outside_are_not_numbers_and_have_no_part_in_a_derivative():

@@ -220,3 +220,33 @@ def test_copies_leave_comparisons_of_others_alone():
 def test_functions_of_copies_tell_their_arguments() -> None:
     copy = np.rebound("statistics")
     assert inspect.getfullargspec(copy.quantiles) == inspect.getfullargspec(statistics.quantiles)
+
+
+POLYNOMIALS = """
+import numpy as np
+
+
+def results(p, k):
+    sums = (p + k, k + p, k - p, np.ones(3) + p, p / k, p**2, -p, np.exp(p), np.polymul(p, p), np.asarray(p))
+    others = (p.deriv(), p.integ(), p(p), str(p), p == np.poly1d(p.coeffs), isinstance(p, np.poly1d))
+    return (*sums, *others, *(p / np.poly1d([1.0, 2.0])))
+
+
+def value(coefficients, k=np.float64(2.0)):
+    p = np.poly1d(coefficients)
+    return (np.poly1d([1.0, 2.0]) + k * (p * p).deriv())(0.5) + np.sum(np.arange(3.0) * p)
+"""
+
+
+def test_numbers_of_numpy_times_polynomials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`numpy.float64` and arrays take a `poly1d` for its coefficients, which are traced here."""
+    (tmp_path / "of_polynomials.py").write_text(POLYNOMIALS)
+    monkeypatch.syspath_prepend(tmp_path)
+    theirs, ours = __import__("of_polynomials"), np.rebound("of_polynomials")
+    p, k = [1.0, 2.0, 3.0], numpy.float64(2.0)
+    for found, expected in zip(ours.results(ours.np.poly1d(p), k), theirs.results(numpy.poly1d(p), k), strict=True):
+        assert isinstance(found, type(expected))
+        assert repr(found) == repr(expected)
+    assert isinstance(numpy.poly1d(p), ours.np.poly1d)
+    assert ours.value(p) == theirs.value(p)
+    assert np.gradcheck(ours.value, numpy.array(p))

@@ -16,6 +16,7 @@ A = np.array([1.3, 0.4, -0.2, 0.1, 0.05])
 X = draw(2, 9, seed=1)
 SECTIONS = scipy.signal.butter(4, 0.3, output="sos")
 LONG = draw(2, 30, seed=2)
+NEAR = np.array([0.3, -1.0, 0.35, 2.0, 0.33])
 IMAGE, KERNEL = draw(4, 5, seed=3), draw(3, 2, seed=4)
 
 
@@ -39,6 +40,13 @@ FILTERS = [
     Case("bilinear", filter_designs.bilinear, (B, A, 1.3), REAL),
     Case("bilinear complex", lambda b, a: filter_designs.bilinear(b, a, 1.3), (A, B), "c"),
     Case("lp2hp at 1", filter_designs.lp2hp, (B, A, 1.0), REAL),
+    Case("residue", lambda b, a: np.concatenate(signal.residue(b, a)), (draw(6, seed=5), A), REAL),
+    Case("residuez", lambda b, a: np.concatenate(signal.residuez(b, a)), (B[:2], A[:4])),
+    Case("residue of a pole twice", lambda b: signal.residue(b, np.poly([-1.0, -1.0, -2.0]))[0], (B[:3],), REAL),
+    *[
+        Case(f"unique_roots {kind}", lambda p, kind=kind: signal.unique_roots(p, 0.1, kind)[0], (NEAR,), REAL)
+        for kind in ("min", "max", "avg")
+    ],
     *[
         Case(f"filtfilt {pad}", lambda b, a, x, pad=pad: signal_filters.filtfilt(b, a, x, padtype=pad), (B, A, LONG))
         for pad in ("odd", "even", "constant", None)

@@ -160,6 +160,21 @@ def test_lengths_beside_least_squares():
     assert_allclose(found, grad(lambda b: wp.linalg.norm(b - A.toarray() @ (wp.linalg.pinv(A.toarray()) @ b)))(b))
 
 
+def test_least_squares_of_a_dense_matrix():
+    A, b = array((8, 5), "real"), array(8)
+    options = {"atol": 1e-14, "btol": 1e-14, "conlim": 0}
+    expected = grad(lambda A, b: loss(wp.linalg.pinv(A) @ b), argnums=(0, 1))(A, b)
+    for solver in (linalg.lsqr, linalg.lsmr):
+        for found, wanted in zip(
+            grad(lambda A, b, f=solver: loss(f(A, b, **options)[0]), argnums=(0, 1))(A, b), expected, strict=True
+        ):
+            assert_allclose(found, wanted, rtol=1e-9)
+        moved = jvp(lambda b, f=solver: f(A, b, **options)[0], (b,), (b,))[1]  # the matrix is a constant
+        assert_allclose(moved, numpy.linalg.pinv(A) @ b, rtol=1e-9)
+        with pytest.raises(NotDifferentiableError, match="operator"):
+            grad(lambda b, f=solver: loss(f(scipy.sparse.linalg.aslinearoperator(A), b)[0]))(b)
+
+
 def ordered(pairs):
     w, v = pairs
     order = numpy.argsort(wp.stop_gradient(w))

@@ -141,3 +141,27 @@ def with_leading_zeros(theirs: Callable[..., Any]) -> Callable[..., Any]:
         return numerator, denominator
 
     return call
+
+
+_REPRESENTATIVES: dict[str, Callable[..., Any]] = {
+    "max": np.max,
+    "maximum": np.max,
+    "min": np.min,
+    "minimum": np.min,
+    "avg": np.mean,
+    "mean": np.mean,
+}
+
+
+@stands_for(scipy.signal.unique_roots, "p", is_checked=True)
+def unique_roots(p: Any, tol: Any, rtype: Any) -> Any:
+    """Roots that are near to each other as one, and how many these are: `scipy.signal.unique_roots`."""
+    p = asarray(p)
+    roots, left = raw(p), np.arange(p.shape[0])
+    found, multiplicity = [], []
+    while left.size:
+        near = np.abs(roots[left] - roots[left[0]]) <= tol
+        found.append(_REPRESENTATIVES[rtype](p[left[near]]))
+        multiplicity.append(np.count_nonzero(near))
+        left = left[~near]
+    return np.stack(found), np.array(multiplicity)

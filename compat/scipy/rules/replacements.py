@@ -13,6 +13,7 @@ from . import convolutions as convolutions
 from . import hankel_transform as hankel_transform
 from . import images as images
 from . import interpolation as interpolation
+from . import order_statistics as order_statistics
 from . import short_time_spectra as short_time_spectra
 from . import signal_filters as signal_filters
 from . import spatial as spatial

@@ -124,14 +124,14 @@ def evaluate_ndbspline(
 
 @leaf(_COMPILED)
 def data_matrix(x: Any, t: Any, k: int, w: Any, extrapolate: bool = False) -> Any:
-    """The B-splines at plain points, times weights, a row for each, and where each row begins."""
+    """The B-splines at points, times weights, a row for each, where each row begins, and the number of B-splines."""
     plain = plain_or_none(x, t, w)
-    if plain is None:
-        raise NotDifferentiableError(
-            "scipy.interpolate", "a sparse matrix of B-splines has plain points, knots and weights", "x, t and w"
-        )
-    x, t, w = (np.ascontiguousarray(a) for a in plain)
-    return _dierckx.data_matrix(x, t, k, w, extrapolate)
+    if plain is not None:
+        x, t, w = (np.ascontiguousarray(a) for a in plain)
+        return _dierckx.data_matrix(x, t, k, w, extrapolate)
+    x, t, w = map(as_operand, (x, t, w))
+    values, _, columns = _rows(x, t, k)
+    return values * w[:, None], columns[:, 0], t.shape[0] - k - 1
 
 
 # c is where |w (B c - y)| is smallest, with the B-splines at the points in B

@@ -19,8 +19,9 @@ import scipy.sparse.linalg as scipy_linalg
 
 from .....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
 from .....complex_autograd.engine.traced import raw
+from .....complex_autograd.engine.zero import ZERO
 from .....linalg.kernels.partly_linear import PartlyLinear
-from ..construction import vstack
+from ..construction import csr_array, vstack
 from ..entries import Rows
 from ..structure import entries_of, is_sparse, is_traced, untransposed_rows
 from ..trees import traced_form
@@ -78,6 +79,8 @@ def _(x: Any, d: Any, b: Any, dd: Any, db: Any, *, rows: Rows, solver: LeastSqua
         return least_squares(d, v, rows=rows, solver=solver, op=op)
 
     dx = inverted(db - applied(dd, x, rows=rows, op=op), op)
+    if dd is ZERO:
+        return dx
     m, n = rows.shape if op in "NC" else rows.shape[::-1]
     if m > n:
         r = b - applied(d, x, rows=rows, op=op)
@@ -100,9 +103,9 @@ def _by(name: str) -> Callable[..., Any]:
     def solver(A: Any, b: Any, damp: Any = 0.0, **options: Any) -> Any:
         if not is_traced([A, b, damp]):
             return theirs(A, b, damp, **options)
-        if not is_sparse(A):
-            raise NotDifferentiableError(name, "its matrix is not sparse. Call linalg.lstsq, or make it a csr_array")
-        A = traced_form(A)
+        if isinstance(A, scipy_linalg.LinearOperator):
+            raise NotDifferentiableError(name, "its matrix is an operator. Make it a csr_array, or call linalg.lstsq")
+        A = traced_form(A if is_sparse(A) else csr_array(A))
         b = right_side(b, A.shape[0], name)
         if b.ndim == 2:
             b = np.reshape(b, (A.shape[0],))

@@ -1,0 +1,52 @@
+"""Medians of slopes, the test of Shapiro and Wilk, and the weighted tau of Kendall: `scipy.stats` by rules of ours."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.stats
+
+import wirtinger
+from compat_cases import REAL, Case, check_derivatives, draw, parameters
+from wirtinger import grad, jacobian
+from wirtinger.scipy import stats
+
+X, Y = draw(9), draw(9, seed=1)
+TIED = np.array([0.0, 1.0, 1.0, 2.0, 2.0, 2.0, 3.5, 4.0, 5.0])
+
+
+def pair(result):
+    return wirtinger.stack(list(result))
+
+
+CASES = [
+    *[
+        Case(f"siegelslopes {method}", lambda y, x, m=method: pair(stats.siegelslopes(y, x, m)), (Y, X), REAL)
+        for method in ("hierarchical", "separate")
+    ],
+    Case("siegelslopes tied", lambda y: pair(stats.siegelslopes(y, TIED)), (Y,), REAL),
+    *[Case(f"shapiro {n}", lambda x: pair(stats.shapiro(x)), (draw(n, seed=n),), REAL, 256) for n in (3, 4, 8, 11, 30)],
+    Case("shapiro axis", lambda x: pair(stats.shapiro(x, axis=1)), (draw(2, 7, seed=2),), REAL, 256),
+]
+
+
+@pytest.mark.parametrize(("case", "kind"), parameters(CASES))
+def test_derivatives(case, kind):
+    check_derivatives(case, kind)
+
+
+def test_shapiro_of_equal_values_is_constant():
+    with pytest.warns(UserWarning, match="range zero"):
+        assert np.all(jacobian(lambda x: pair(stats.shapiro(x)))(np.ones(5)) == 0)
+
+
+def test_a_statistic_of_ranks_is_constant_between_its_jumps():
+    for options in ({}, {"rank": None}, {"rank": False, "additive": False}):
+
+        def statistic(x, options=options):
+            return stats.weightedtau(x, Y, **options).statistic
+
+        assert np.all(grad(statistic)(X) == 0)
+        assert statistic(X) == scipy.stats.weightedtau(X, Y, **options).statistic
+    expected = scipy.stats.weightedtau(X, Y).statistic
+    np.testing.assert_allclose(grad(lambda x: stats.weightedtau(x, Y).statistic * x[0])(X)[0], expected)

@@ -18,7 +18,7 @@ from ..numerics.regular_quotients import TERMS, regular_quotient
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.piecewise import Piecewise
 from ..ufuncs.ufunc_rules import rule
-from .airy_integrands import airy_integrands
+from .airy.airy_integrands import airy_integrands
 from .struve_zero import modstruve0, struve0
 
 __all__ = ["it2i0k0", "it2j0y0", "it2struve0", "itairy", "iti0k0", "itj0y0", "itmodstruve0", "itstruve0"]

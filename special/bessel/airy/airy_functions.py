@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.engine.traced import raw
-from ..numerics.warned import warn
-from ..ufuncs.large_arrays import blocked, threaded
-from ..ufuncs.patched_ufunc import PatchedUfunc
-from ..ufuncs.ufunc_rules import Pointwise, rule
+from ....complex_autograd.engine.traced import raw
+from ...numerics.warned import warn
+from ...ufuncs.large_arrays import blocked, threaded
+from ...ufuncs.patched_ufunc import PatchedUfunc
+from ...ufuncs.ufunc_rules import Pointwise, rule
+from ..scaled_derivatives import scaled_derivative
 from .airy_scaled import better_airye
-from .scaled_derivatives import scaled_derivative
 
 __all__ = ["airy", "airye"]
 

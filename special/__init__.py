@@ -48,7 +48,7 @@ from scipy.special import (
 # fmt: on
 # isort: on
 
-from .bessel.airy_functions import *
+from .bessel.airy.airy_functions import *
 from .bessel.bessel_derivatives import *
 from .bessel.bessel_functions import *
 from .bessel.bessel_integrals import *

@@ -15,6 +15,7 @@ from scipy import special
 
 from ..complex_autograd.engine.dispatch import lowered
 from ..complex_autograd.engine.operands import asarray_like, operands
+from .bessel.bessel_functions import jv
 from .ufuncs.ufunc_rules import pointwise
 
 __all__ = [
@@ -119,7 +120,7 @@ def _spherical(z: Any, *, n: int) -> Any:
     is_zero = z == 0
     right = np.where(is_zero, sign, sign * z)
     half_pi = np.arccos(np.zeros_like(right.real))  # to the digits of z, which may be more than a double's
-    ratio = special.jv(n + 0.5, right) / np.sqrt(right / half_pi) if n else np.sin(right) / right
+    ratio = jv(n + 0.5, right) / np.sqrt(right / half_pi) if n else np.sin(right) / right
     return np.where(is_zero, ratio.dtype.type(n == 0), sign**n * ratio)
 
 

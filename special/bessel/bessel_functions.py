@@ -15,19 +15,19 @@ from scipy import special
 
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.kernel_partials import by_kernel
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import modulus_exponent, order_partial, phase
 from .high_orders import better_value, high_orders
 from .scaled_derivatives import far_of_complex, is_far, is_far_complex, of_integer_order, or_far
+from .unscaled_values import SCALED
 
 __all__ = [
     "hankel1", "hankel1e", "hankel2", "hankel2e", "i0", "i0e", "i1", "i1e", "iv", "ive", "j0", "j1", "jn", "jv", "jve",
     "k0", "k0e", "k1", "k1e", "kn", "kv", "kve", "y0", "y1", "yn", "yv", "yve",
 ]  # fmt: skip
 
-hankel1e, hankel2e = high_orders(special.hankel1e, "h1"), high_orders(special.hankel2e, "h2")
-jve, yve = high_orders(special.jve, "j"), high_orders(special.yve, "y")
-ive, kve = high_orders(special.ive, "i"), high_orders(special.kve, "k")
+jve, yve, hankel1e, hankel2e, ive, kve = SCALED.values()
 iv = high_orders(special.iv, "i", scaled=False)
 
 _NEXT = 1e-3
@@ -64,9 +64,10 @@ def _by_next(derivative: Partial, f: Any, sign: float) -> Partial:
     return partial
 
 
-jn = jv = rule(special.jv, "v z", order_partial("j"), _by_next(_cylinder(special.jv), special.jv, -1.0))
+_jv = threaded(special.jv)
+jn = jv = rule(special.jv, "v z", order_partial("j"), _by_next(_cylinder(_jv), _jv, -1.0))
 yv, hankel1, hankel2 = (
-    rule(f, "v z", order_partial(kind), _cylinder(f))
+    rule(f, "v z", order_partial(kind), _cylinder(threaded(f)))
     for f, kind in ((special.yv, "y"), (special.hankel1, "h1"), (special.hankel2, "h2"))
 )
 rule(special.iv, "v z", order_partial("i"), _by_next(lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2, iv, 1.0))

@@ -18,7 +18,8 @@ from ..numerics.regular_quotients import TERMS, regular_quotient
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.piecewise import Piecewise
 from ..ufuncs.ufunc_rules import rule
-from .airy_integrands import airy_integrands
+from .airy.airy_integrands import airy_integrands
+from .bessel_functions import j0, y0
 from .struve_zero import modstruve0, struve0
 
 __all__ = ["it2i0k0", "it2j0y0", "it2struve0", "itairy", "iti0k0", "itj0y0", "itmodstruve0", "itstruve0"]
@@ -33,12 +34,12 @@ _H0 = [2 / math.pi * (-16) ** k * (math.factorial(k) / math.factorial(2 * k + 1)
 """Of `H0 / x`, DLMF 11.2.1."""
 
 rule(special.itairy, "x", lambda w, x: airy_integrands(x))
-rule(special.itj0y0, "x", lambda w, x: (special.j0(x), special.y0(x)))
+rule(special.itj0y0, "x", lambda w, x: (j0(x), y0(x)))
 rule(special.iti0k0, "x", lambda w, x: (special.i0(x), special.k0(x)))
 rule(
     special.it2j0y0,
     "x",
-    lambda w, x: (regular_quotient(x, _J0, lambda far: (1 - special.j0(far)) / far, True), -special.y0(x) / x),
+    lambda w, x: (regular_quotient(x, _J0, lambda far: (1 - j0(far)) / far, True), -y0(x) / x),
 )
 rule(
     special.it2i0k0,
@@ -135,10 +136,8 @@ def _at_far(functions: Callable[[Any], tuple[Any, ...]]) -> list[tuple[float, fl
     return [(_FAR, float(w[0])) for w in functions(np.array([_FAR]))]
 
 
-_bessel = Piecewise(2.0, _FAR, lambda x: (special.j0(x), special.y0(x)), lambda: _at_far(_far_bessel))
-_bessel_over_t = Piecewise(
-    4.0, _FAR, lambda x: (-special.j0(x) / x, -special.y0(x) / x), lambda: _at_far(lambda x: _tails(x, True))
-)
+_bessel = Piecewise(2.0, _FAR, lambda x: (j0(x), y0(x)), lambda: _at_far(_far_bessel))
+_bessel_over_t = Piecewise(4.0, _FAR, lambda x: (-j0(x) / x, -y0(x) / x), lambda: _at_far(lambda x: _tails(x, True)))
 
 
 def _bessel_integrals_over_t(x: Any) -> tuple[Any, Any]:

@@ -10,6 +10,7 @@ from scipy import special
 
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import RULES, Partial, rule
+from .bessel_functions import jv
 from .bessel_moments import BESSEL_MOMENTS, moment
 
 __all__ = ["besselpoly"]
@@ -36,7 +37,7 @@ def _derivative(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
     """
     is_near, is_steep = a < 0.5, (lmb > _STEEP * a) & (nu >= 0)
     far = np.where(is_near, 1.0, a)
-    by_parts = (special.jv(nu, 2 * far) - (lmb + 1) * w) / far
+    by_parts = (jv(nu, 2 * far) - (lmb + 1) * w) / far
     if np.any(is_steep & ~is_near):
         by_orders = nu / far * w - 2 * besselpoly(
             far, np.where(is_steep, lmb, 1.0) + 1, np.where(is_steep, nu, 1.0) + 1

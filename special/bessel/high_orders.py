@@ -21,12 +21,20 @@ from ..ufuncs.patched_ufunc import PatchedUfunc
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
 from .scaled_derivatives import far_of_complex, is_far, is_far_complex, scaled_derivative
 
-_HIGHEST = 85.9
+HIGHEST = 85.9
 """Up to this order SciPy's values are right."""
+LOSSY, _LOSSY_MULTIPLE = 1e3, 4.0
+"""From this modulus on, and this multiple of such orders, they lose a factor of the argument that counts."""
 
 
 _VALUES: dict[str, _HighOrders] = {}
 """The better values of each function, by its name."""
+
+
+def is_lossy(v: Any, size: Any, kind: str) -> Any:
+    """Where SciPy's uniform expansions lose digits, by the modulus of the argument; J and I have others."""
+    is_high = np.abs(v) > HIGHEST if kind not in "ji" else v < -HIGHEST
+    return is_high & (size >= LOSSY) & (size >= _LOSSY_MULTIPLE * np.abs(v)) & np.isfinite(size)
 
 
 class _HighOrders:
@@ -50,8 +58,9 @@ class _HighOrders:
         if self._is_inaccurate_at(v):
             return None
         w = self.ufunc(v, z)
-        is_unknown = w != w if self.scaled else w == 0 and z != 0
-        return None if is_unknown else w
+        if not self.scaled:
+            return None if w == 0 and z != 0 else w
+        return None if w != w or (abs(v) > HIGHEST and is_lossy(v, abs(z), self.kind)) else w
 
     def _is_inaccurate_at(self, v: Any) -> bool:
         """Whether a value of real arguments may be replaced."""
@@ -74,7 +83,7 @@ class _HighOrders:
             w = self._far_out(w, v, z)
         if z.dtype.kind != "c" or not self.scaled:
             return w
-        here = (np.abs(v) > _HIGHEST) & np.isfinite(v) & np.isfinite(z)
+        here = (np.abs(v) > HIGHEST) & np.isfinite(v) & np.isfinite(z) & ~is_lossy(v, np.abs(z), self.kind)
         if self.kind in "ji":
             here = here & (v < 0)
         if not np.any(here):
@@ -86,7 +95,7 @@ class _HighOrders:
 
     def _of_negative_orders(self, w: Any, v: Any, z: Any) -> Any:
         """`I_-m = I_m + 2 / pi sin(pi m) K_m`, DLMF 10.27.2, with the exact distance of `m` from an integer."""
-        here = (v < 0) & (v >= -_HIGHEST) & (v != np.rint(v)) & np.isfinite(w)
+        here = (v < 0) & (v >= -HIGHEST) & (v != np.rint(v)) & np.isfinite(w)
         if not np.any(here):
             return w
         v, z, here = np.broadcast_arrays(v, z, here)
@@ -101,8 +110,8 @@ class _HighOrders:
         return out[()]
 
     def _far_out(self, w: Any, v: Any, z: Any) -> Any:
-        """SciPy's are NaN where a phase of the argument's size has no digits; of these there is none."""
-        is_unknown = np.isnan(w)
+        """SciPy's are NaN where a phase of the argument's size has no digits, and lose digits before; here is none."""
+        is_unknown = np.isnan(w) | is_lossy(v, np.abs(z), self.kind)
         if not np.any(is_unknown):
             return w
         v, z, is_unknown = np.broadcast_arrays(1.0 * v, 1.0 * z, is_unknown)  # integers beyond 64 bits are objects
@@ -164,6 +173,6 @@ def better_value(f: Any, w: Any, v: Any, z: Any) -> Any:
         return w
     values = _VALUES[f.__name__]
     order = raw(v)
-    is_high = z.dtype.kind == "c" and np.any(np.abs(order) > _HIGHEST)
+    is_high = z.dtype.kind == "c" and np.any(np.abs(order) > HIGHEST)
     is_high = is_high or (values.scaled and np.any(np.isnan(raw(w))))
     return f(v, z) if is_high or (values.kind == "i" and np.any(order < 0)) else w

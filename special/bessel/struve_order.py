@@ -25,10 +25,13 @@ from ..numerics.jets import Jet, choose, exponential, log_gamma, power, reciproc
 from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, Pointwise
 from .bessel_order import bessel_jet
+from .high_orders import HIGHEST, is_lossy
 
 _MOST_TERMS = 6000
 _FAR, _FAR_TERMS = 40.0, 24
 """From here on so many terms of the expansion are right to 1e-16, at orders between -1/2 and 6/10 of the argument."""
+_HUGE = 2.0**51
+"""From here on the phase has no digits in SciPy's values."""
 _MIDDLE, _FARTHEST = 60.0, 1e5
 """The finite integral is summed by a fixed rule up to the first, by one of more and more nodes up to the second."""
 _LARGEST, _LARGEST_EXPONENT = 130.0, 650.0
@@ -60,6 +63,13 @@ def _struve_jet(v: Any, x: Any, sign: float, n: int, m: int) -> list[Any]:
 def _has_expansion(v: Any, x: Any) -> Any:
     """Where few terms of an expansion suffice, `x > 0`; SciPy's values are fast there."""
     return (x >= _FAR) & (v >= -0.5 * x) & (v <= 0.6 * x)
+
+
+def has_wrong_phase(v: Any, x: Any) -> Any:
+    """Where SciPy's H has that of its Y."""
+    size = np.abs(x)
+    here = (size >= _HUGE) & (np.abs(v) <= 0.5 * size) | is_lossy(v, size, "y")
+    return here & ((x > 0) | (v == np.rint(v)))
 
 
 def _by_lower_orders(v: Any, x: Any, sign: float, n: int, m: int) -> list[Any]:
@@ -155,8 +165,10 @@ def _at_zero(v: Any, sign: float, m: int) -> Any:
 
 def _expansion(v: Any, x: Any, sign: float, n: int) -> list[Any]:
     """`Y_v` or `I_-v`, and `-sign / pi sum_k (-sign)**k gamma(k + 1/2) (x / 2)**(v - 2 k - 1) / gamma(v + 1/2 - k)`."""
-    if n == 0:
-        return [special.struve(v, x) if sign < 0 else special.modstruve(v, x)]
+    if n == 0 and sign > 0:
+        return [special.modstruve(v, x)]
+    if n == 0 and not np.any(has_wrong_phase(v, x)):
+        return [special.struve(v, x)]
     order = variables((n,), v)[0]
     term = total = order * 0.0 + 1.0
     ratio = -4 * sign / (x * x)
@@ -165,6 +177,7 @@ def _expansion(v: Any, x: Any, sign: float, n: int) -> list[Any]:
         total = total + term
     leading = _leading(x / 2, order, 0.5) * (-2 * sign / math.sqrt(math.pi) / x)
     if sign < 0:
+        leading = choose(v < -HIGHEST, order * 0.0, leading)  # at `x > -2 v` that is nothing beside Y
         return dense(total * leading + sparse(bessel_jet(v, x, "y", False, n), (n,)))
     return dense(total * leading + sparse(bessel_jet(-v, x, "i", False, n), (n,)).reflected())
 
@@ -266,6 +279,11 @@ def _of_argument(w: Any, v: Any, x: Any, *, sign: float, n: int, m: int) -> Any:
 
 
 _DERIVATIVE = Pointwise(_value, (_of_order, _of_argument), None)
+
+
+def struve_value(v: Any, x: Any, *, sign: float) -> Any:
+    """The value itself, of vectors."""
+    return _value(v, x, sign=sign, n=0, m=0)
 
 
 def struve_partials(sign: float) -> tuple[Partial, Partial]:

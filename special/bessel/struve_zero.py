@@ -12,11 +12,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.special import i0, modstruve, struve, y0
+from scipy.special import i0, modstruve, struve
 
 from ..numerics.regions import by_region, in_double
 from ..ufuncs.piecewise import Piecewise
 from ..ufuncs.ufunc_rules import pointwise
+from .bessel_functions import y0
 
 _TABLE = 1.0, 32.0
 _NEAR = 5.0

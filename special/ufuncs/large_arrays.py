@@ -17,8 +17,10 @@ from scipy import special
 from ...backends import get_num_threads, in_pieces
 from ...complex_autograd.array.stand_in import DocumentedFunction, StandIn
 from ...complex_autograd.engine.opaque import RECORDING, opaque_call
+from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.namespace.routed import UfuncMethods, turning
 from ...determinism.docstrings import LateDocstring
+from ..scipy_repairs.mended import NUMBERS, SMALL, Mended, largest
 from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
 
@@ -48,6 +50,8 @@ def threaded(function: np.ufunc, warns: bool = True) -> _Threaded:
     """
     plain = safe_ufunc(function, warns)
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
+    if type(plain) is Mended:
+        call = _call_of_few(plain, call)
     call.__name__ = call.__qualname__ = function.__name__
     return _Threaded(function, call)
 
@@ -106,6 +110,25 @@ def _call_of_several(function: np.ufunc) -> Callable[..., Any]:
         return function(*args)
 
     return call
+
+
+def _call_of_few(function: Mended, call: Callable[..., Any]) -> Callable[..., Any]:
+    """A call with SciPy's values at once of numbers and small arrays that are near, and of traced arrays."""
+    scipys, near, count = function.function, function.mending.near, function.nin
+
+    def call_of_few(*args: Any, **keywords: Any) -> Any:
+        if not keywords and len(args) == count:
+            x, first = args[-1], args[0]
+            if type(x) is Traced or type(first) is Traced:
+                return scipys(*args)
+            is_array = type(x) is np.ndarray
+            is_small = x.size <= SMALL if is_array else type(x) in NUMBERS
+            is_small = is_small and (type(first) is not np.ndarray or first.size <= SMALL)
+            if is_small and (largest(x) if is_array else abs(x)) < near:
+                return scipys(*args)
+        return call(*args, **keywords)
+
+    return call_of_few
 
 
 def _in_parallel(function: np.ufunc, args: Sequence[Any]) -> Any:

@@ -9,7 +9,7 @@ import scipy.special
 from numpy.testing import assert_allclose
 
 from wirtinger import NotDifferentiableError, grad, jvp, special
-from wirtinger.special.bessel.airy_scaled import better_airye
+from wirtinger.special.bessel.airy.airy_scaled import better_airye
 from wirtinger.special.bessel.bessel_large_order import cylinder_pair
 from wirtinger.special.bessel.debye import uniform_first, uniform_second
 from wirtinger.special.bessel.macdonald import lowest_orders

@@ -3,12 +3,18 @@
 #include "trigonometry.h"
 
 #define EDGE 5.0
-#define LAST 0x1p50 // beyond SciPy's values stand
+#define LAST 0x1p50 // beyond the argument is reduced by Payne and Hanek's method
 
 // cos(x - pi / 4 + phase - turns pi / 2): x less an odd multiple of pi / 4
 INLINE pair cosine(double x, double phase, int turns) {
   double n = nearest_integer(fma_(x, TWO_OVER_PI_HI, -0.5));
   return turned_cosine(add(less_quarters(x, n + 0.5), phase), bits(n - turns + ROUNDER));
+}
+static inline pair cosine_of_huge(double x, double phase, int turns) {
+  reduced r = reduce_huge(x);
+  int is_low = r.rest.high < 0;
+  pair eighth = {0.5 * HALF_PI_0, 0.5 * HALF_PI_1}, rest = add_pair(r.rest, is_low ? eighth : negative(eighth));
+  return turned_cosine(add(rest, phase), r.quarter - (uint64_t)(turns + is_low));
 }
 
 // (z - 29/2) / (21/2) for the squares z from 4 to 25
@@ -40,17 +46,33 @@ Y_REST(0)
 Y_REST(1)
 
 // the modulus times the cosine of the phase; y is a quarter turn behind j
-#define FAR(ORDER, TURNS)                                                                        \
-  INLINE double far_##ORDER##_##TURNS(double x) {                                                \
+#define FAR(ORDER, TURNS, NAME, COSINE)                                                          \
+  INLINE double NAME##_##ORDER##_##TURNS(double x) {                                             \
     double u = 1.0 / x, t = fma_(u * u, 50.0, -1.0), root = sqrt(x);                            \
     pair divisor = {root, fma_(-root, root, x) * (0.5 / root)};                                  \
-    pair phase = cosine(x, u * POLYNOMIAL(BESSEL_PHASE_##ORDER, t), ORDER + TURNS);              \
+    pair phase = COSINE(x, u * POLYNOMIAL(BESSEL_PHASE_##ORDER, t), ORDER + TURNS);              \
     return value(divide(multiply(phase, POLYNOMIAL_PAIR(BESSEL_MODULUS_##ORDER, t)), divisor));  \
   }
-FAR(0, 0)
-FAR(0, 1)
-FAR(1, 0)
-FAR(1, 1)
+#define FAR_AND_HUGE(ORDER, TURNS) \
+  FAR(ORDER, TURNS, far, cosine)   \
+  FAR(ORDER, TURNS, huge, cosine_of_huge)
+FAR_AND_HUGE(0, 0)
+FAR_AND_HUGE(0, 1)
+FAR_AND_HUGE(1, 0)
+FAR_AND_HUGE(1, 1)
+
+// The values beyond LAST, where the vectorized ones are NaN, before SciPy is asked.
+#define REPORT_OR_HUGE(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                        \
+  REPORT_BY_SCIPY(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                             \
+  static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report_or_huge(                           \
+    const fallback *f, const T x[COUNT][CHUNK], T *w, int count                                         \
+  ) {                                                                                                   \
+    for (int i = 0; i < count; i++)                                                                     \
+      if (NAME##_is_huge((double)x[0][i])) w[i] = (T)NAME##_of_huge((double)x[0][i]);                   \
+    return NAME##_##DTYPE##_report(f, x, w, count);                                                     \
+  }                                                                                                     \
+  LOOP_OF(NAME, COUNT, OF_ONE(NAME##_of), T, DTYPE, SMALLEST, LARGEST, NAME##_##DTYPE##_report_or_huge)
+#define UNARY_OR_HUGE(NAME) WITH(REPORT_OR_HUGE, NAME, 1, DOUBLE) WITH(REPORT_OR_HUGE, NAME, 1, FLOAT)
 
 INLINE double j0_of(double x) {
   double a = fabs(x);
@@ -62,8 +84,12 @@ INLINE double j1_of(double x) {
   double w = a < EDGE ? value(times(j1_near(c), c)) : far_1_0(within(a, EDGE, LAST));
   return x != x ? x : (a > LAST ? NAN : copysign(1.0, x) * w);
 }
-UNARY(j0, j0_of)
-UNARY(j1, j1_of)
+INLINE int j0_is_huge(double x) { return fabs(x) > LAST && fabs(x) <= DBL_MAX; }
+INLINE int j1_is_huge(double x) { return j0_is_huge(x); }
+INLINE double j0_of_huge(double x) { return huge_0_0(within(fabs(x), LAST, DBL_MAX)); }
+INLINE double j1_of_huge(double x) { return copysign(1.0, x) * huge_1_0(within(fabs(x), LAST, DBL_MAX)); }
+UNARY_OR_HUGE(j0)
+UNARY_OR_HUGE(j1)
 
 INLINE double y0_of(double x) {
   double c = x > 0 && x < EDGE ? x : EDGE;
@@ -81,5 +107,9 @@ INLINE double y1_of(double x) {
   double w = x < EDGE ? near : far_1_1(within(x, EDGE, LAST));
   return x != x ? x : (x > 0 && x <= LAST ? w : NAN);
 }
-UNARY(y0, y0_of)
-UNARY(y1, y1_of)
+INLINE int y0_is_huge(double x) { return x > LAST && x <= DBL_MAX; }
+INLINE int y1_is_huge(double x) { return y0_is_huge(x); }
+INLINE double y0_of_huge(double x) { return huge_0_1(within(x, LAST, DBL_MAX)); }
+INLINE double y1_of_huge(double x) { return huge_1_1(within(x, LAST, DBL_MAX)); }
+UNARY_OR_HUGE(y0)
+UNARY_OR_HUGE(y1)

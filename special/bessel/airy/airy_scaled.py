@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.engine.traced import raw
-from ..numerics.regions import by_region, in_double
-from ..ufuncs.patched_ufunc import improved_value
-from .macdonald import lowest_orders
-from .modified_bessel import modified_pair
+from ....complex_autograd.engine.traced import raw
+from ...numerics.regions import by_region, in_double
+from ...ufuncs.patched_ufunc import improved_value
+from ..macdonald import lowest_orders
+from ..modified_bessel import modified_pair
 
 _NEAREST, _FARTHEST, _FARTHEST_ON_AXIS = 1.0, 8.0, 3.0
 """Between these moduli SciPy's are replaced."""

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy.special import airy
 
-from ..numerics.regions import by_region
-from ..ufuncs.piecewise import Piecewise
-from ..ufuncs.ufunc_rules import pointwise
+from ...numerics.regions import by_region
+from ...ufuncs.piecewise import Piecewise
+from ...ufuncs.ufunc_rules import pointwise
 
 _FAR = 10.0
 """From here on the asymptotic expansions hold to all digits."""

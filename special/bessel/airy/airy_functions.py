@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.engine.traced import raw
-from ..numerics.warned import warn
-from ..ufuncs.large_arrays import blocked, threaded
-from ..ufuncs.patched_ufunc import PatchedUfunc
-from ..ufuncs.ufunc_rules import Pointwise, rule
+from ....complex_autograd.engine.traced import raw
+from ...numerics.warned import warn
+from ...ufuncs.large_arrays import blocked, threaded
+from ...ufuncs.patched_ufunc import PatchedUfunc
+from ...ufuncs.ufunc_rules import Pointwise, rule
+from ..scaled_derivatives import scaled_derivative
+from .airy_far import NEAREST, airy_far, has_lost_phase, missing_phase
 from .airy_scaled import better_airye
-from .scaled_derivatives import scaled_derivative
 
 __all__ = ["airy", "airye"]
 
@@ -90,6 +91,7 @@ def _first_kind_far(ai: Any, aip: Any, z: Any) -> tuple[Any, Any]:
     root = np.sqrt(z)
     zeta = z * root * (2 / 3)
     is_behind = np.real(raw(z)) <= -np.abs(raw(z)) / 2
+    turn = np.exp(2 * missing_phase(raw(z), raw(zeta)))
 
     def derivative(v: float) -> Any:
         first = scaled_derivative(v, zeta, kind="k", n=0, m=1) * root
@@ -97,7 +99,7 @@ def _first_kind_far(ai: Any, aip: Any, z: Any) -> tuple[Any, Any]:
             return first
         opposite = np.where(is_behind, -zeta, _FAR)
         change = 2 * scaled_derivative(v, opposite, kind="k", n=0, m=0)
-        change = (change - scaled_derivative(v, opposite, kind="k", n=0, m=1)) * np.exp(-2 * opposite) * root
+        change = (change - scaled_derivative(v, opposite, kind="k", n=0, m=1)) * np.exp(-2 * opposite) * root * turn
         return np.where(is_behind, 2 * math.cos(math.pi * v) * change - first, first)
 
     return (
@@ -124,7 +126,11 @@ def _second_kind_of_complex(ai: Any, aip: Any, bi: Any, bip: Any, z: Any) -> lis
     rotation = np.exp(-2j * math.pi / 3 * side)
     u = z * rotation
     v, dv = airye(u)[:2]
-    growing, decaying = 2 * np.exp(zeta - size - 1j * math.pi / 6 * side), 1j * side * np.exp(-zeta - size)
+    turn = 2 * np.exp(-1j * math.pi / 6 * side)
+    growing, decaying = turn * np.exp(zeta - size), 1j * side * np.exp(-zeta - size)
+    missing = missing_phase(raw(z), raw(zeta))
+    more = np.real(missing) * raw(sign)
+    growing, decaying = growing * np.exp(missing - more), decaying * np.exp(-missing - more)
     parts = zip((v, dv), _first_kind_far(v, dv, u), (ai, aip), _first_kind_far(ai, aip, z), strict=True)
     far = [
         growing * rotation**k * (dv * rotation + (1 - sign) * root * v) + decaying * (dw - (1 + sign) * root * w)
@@ -196,23 +202,36 @@ def _far_values(x: Any) -> tuple[Any, ...]:
 
 
 def _airy_of_number(z: Any) -> Any:
-    return None if z < -_LARGEST else special.airy(z)
+    return special.airy(z) if z > -NEAREST else None
 
 
 def _airy_of_arrays(z: Any) -> Any:
-    is_known = type(z) is np.ndarray and z.dtype.kind in "fiu" and not np.any(z < -_LARGEST)
+    is_known = type(z) is np.ndarray and z.dtype.kind in "fiu" and not np.any(z <= -NEAREST)
     return threaded(special.airy)(z) if is_known else None
 
 
 def _better_airy(w: Any, z: Any) -> Any:
-    """SciPy's, but below the negative axis."""
+    """SciPy's, but below the negative axis, and where their phase has lost digits."""
     here = _is_below_axis(z) if z.dtype.kind == "c" else False
     if np.any(here):
         w = tuple(np.where(here, x, y) for x, y in zip(_reflected(special.airy, z), w, strict=True))
+    far = has_lost_phase(z)
+    if np.any(far):
+        values = airy_far(z[far].astype("D" if z.dtype.kind == "c" else "d"))
+        w = tuple(_with(x, far, value) for x, value in zip(w, values, strict=True))
     _warn_without_phase("airy", z, w)
     return w
 
 
+def _with(w: Any, here: Any, values: Any) -> Any:
+    out = np.array(w)
+    out[here] = values
+    return out[()]
+
+
 airy = PatchedUfunc(special.airy, better=_better_airy, quick=_airy_of_number, of_arrays=_airy_of_arrays)
-airye = PatchedUfunc(special.airye, [(_is_wrong, _scaled_values)])
+airye = PatchedUfunc(
+    special.airye,
+    [(lambda z: has_lost_phase(z, scaled=True), lambda z: airy_far(z, scaled=True)), (_is_wrong, _scaled_values)],
+)
 airye.primitive = Pointwise(airye, (blocked(_airye_partial),), blocked(_airye_phase))

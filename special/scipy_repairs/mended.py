@@ -1,0 +1,120 @@
+"""Ufuncs of SciPy that are wrong in some places without a sign of it, with our values there: as quick elsewhere.
+
+The module of a family calls `mend` before it declares the rule; every call by `wirtinger.special`, and of a traced
+array by SciPy's name, has the mended values.  What else a ufunc needs, `PatchedUfunc` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...backends import PRECISE, is_precise
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.opaque import RECORDING, is_symbolic, opaque_call
+from ..numerics.devices import overrides_ufuncs
+
+SMALL = 32
+"""Arrays of up to so many elements are looked at by Python."""
+NUMBERS = (float, complex, np.float64, np.complex128)
+_PLAIN = (*NUMBERS, int, np.float32, np.ndarray)
+
+
+class Mending(NamedTuple):
+    """What is done about the values of a ufunc.
+
+    Attributes
+    ----------
+    near : float
+        Where the last argument has a smaller modulus SciPy's values are right,
+    limits : tuple of float
+        and where all arguments have smaller ones than these.
+    is_wrong : callable
+        Of arrays of arguments: where they are not.
+    values : callable
+        Of vectors of these arguments, in double precision: what they are.
+    """
+
+    near: float
+    limits: tuple[float, ...]
+    is_wrong: Callable[..., Any]
+    values: Callable[..., Any]
+
+
+_MENDINGS: dict[str, Mending] = {}
+
+
+def mend(function: np.ufunc, near: float, limits: tuple[float, ...], is_wrong: Any, values: Any) -> None:
+    """Have our values in some places of a ufunc of one output; the parameters are those of `Mending`."""
+    _MENDINGS[function.__name__] = Mending(near, limits, is_wrong, values)
+
+
+def mended(function: np.ufunc) -> Any:
+    """A ufunc of SciPy with the values of its `Mending`, or itself where there is none."""
+    mending = _MENDINGS.get(function.__name__)
+    return function if mending is None else Mended(function, mending)
+
+
+class Mended:
+    """A ufunc of SciPy whose values are looked at where they may be wrong."""
+
+    def __init__(self, function: np.ufunc, mending: Mending) -> None:
+        self.function, self.mending = function, mending
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        function = self.function
+        inputs = args[: function.nin]
+        for x in inputs:
+            if type(x) not in _PLAIN:
+                break
+        else:
+            if len(inputs) == function.nin and self._are_right(inputs):
+                return function(*args, **keywords)
+        if PRECISE[0] and is_precise():
+            return function(*args, **keywords)
+        if RECORDING[0] and is_symbolic((args, keywords)):
+            return opaque_call(self, args, keywords)
+        if len(inputs) < function.nin or holds_traced(list(inputs)) or any(map(overrides_ufuncs, inputs)):
+            return function(*args, **keywords)
+        return self._with_ours(function(*args, **keywords), inputs)
+
+    def _are_right(self, inputs: Sequence[Any]) -> bool:
+        """Whether SciPy's values of plain arguments are known to be right at once."""
+        size = largest(inputs[-1])
+        if size < self.mending.near:
+            return True
+        *others, last = self.mending.limits
+        return size < last and all(largest(x) < limit for x, limit in zip(inputs, others, strict=False))
+
+    def _with_ours(self, w: Any, inputs: Sequence[Any]) -> Any:
+        arrays = [np.asarray(x) for x in inputs]
+        if any(x.dtype.kind not in "biufc" for x in arrays):
+            return w
+        with np.errstate(all="ignore"):
+            here = self.mending.is_wrong(*arrays)
+            if not np.any(here):
+                return w
+            here = np.broadcast_to(here, np.shape(w))
+            chosen = [np.broadcast_to(x, here.shape)[here] for x in arrays]
+            values = self.mending.values(*[x.astype("D" if x.dtype.kind == "c" else "d") for x in chosen])
+            if not issubclass(type(w), np.ndarray):
+                return w.dtype.type(values[0])
+            w.view(np.ndarray)[here] = values
+        return w
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.function, name)
+
+
+def largest(x: Any) -> Any:
+    """The largest modulus; what is no number may hide behind a smaller one, but not behind a greater."""
+    if type(x) is not np.ndarray:
+        return abs(x)
+    count = x.size
+    if count == 0 or x.dtype.kind not in "fciu":
+        return np.inf
+    if count <= SMALL:
+        return max(map(abs, (x if x.ndim == 1 else x.ravel()).tolist()))
+    return np.maximum.reduce(np.abs(x), axis=None)

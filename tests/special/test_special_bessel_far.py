@@ -1,0 +1,155 @@
+"""Bessel functions that are not scaled, far out: SciPy's have a wrong phase or are NaN, and so do the high orders."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.special
+
+from bessel_references import along
+from wirtinger import special
+
+# computed with Arb, python-flint
+
+VALUES = [
+    ("jv", 1.3, 2251799813685249.0, 1.1851900465724205e-08),
+    ("yv", 1.3, 2251799813685249.0, -1.192679449962194e-08),
+    ("jv", 3.0, -1e300, -1.3681360450342481e-151),
+    ("jv", -2.7, 1e18, -3.346510145847672e-10),
+    ("yv", 418.30665302987796, 48829677181322.16, 1.1415225745222985e-07),
+    ("yv", -203.0, 10000000000.0, -2.1756075673035444e-06),
+    ("jv", -158.5633732986948, 2382143963.491052, -1.588306107494353e-05),
+    ("jve", -158.5633732986948, 2382143963.491052, -1.588306107494353e-05),
+    ("yve", 229.0, 7078199176.310325, -9.355220721314597e-06),
+    ("jv", 1.3, (1e20 + 2j), (-2.7795826986329634e-10 - 1.0926776947273676e-10j)),
+    ("yv", -2.7, (-1e17 - 3j), (2.4863733011821898e-08 - 4.219566095922052e-09j)),
+    ("hankel1", 1.3, (1e100 - 5j), (-1.18071803239728e-48 + 9.029558132662082e-50j)),
+    ("hankel2", 0.0, (1e16 + 0j), (8.661427680921677e-10 - 7.931694266803265e-09j)),
+    (
+        "hankel1",
+        199.11810233764464,
+        (7046427937217.482 + 339.8815210314087j),
+        (6.362489403506389e-155 + 3.7805471847731225e-155j),
+    ),
+    (
+        "hankel2",
+        -176.80616691209545,
+        (-653138960.9641163 + 4.153875006878254j),
+        (0.001031332811048185 - 0.0016988627049478336j),
+    ),
+    (
+        "jv",
+        -158.87694480376115,
+        (783135826.8855317 - 476.25420635533004j),
+        (-9.15536541272888e201 - 3.3241036975731613e201j),
+    ),
+    ("iv", 2.5, (3 + 1000000000000j), (1.0013605762495202e-06 - 7.945117843710885e-06j)),
+    ("kv", 2.5, (-3 + 1000000000000j), (2.4968275084839295e-05 - 3.2077571961541085e-06j)),
+    (
+        "kv",
+        257.97695550555045,
+        (-0.7534361861630217 + 731001727.7268792j),
+        (-9.846814222438339e-05 + 9.007681561855289e-07j),
+    ),
+    ("iv", -0.3, (-700 - 1e100j), (3.936484559758922e253 - 9.358566651055273e252j)),
+    ("yn", 14.0, 332796356997829.5, 3.6137871281638444e-09),
+    ("yn", 3.0, 123456.7, -0.0016644267203298952),
+    ("j0", 0, 1e16, 8.661427680921677e-10),
+    ("j1", 1, -4503599627370496.0, -1.1431545178992597e-08),
+    ("y0", 0, 1e300, -1.3681360450342481e-151),
+    ("y1", 1, 1125899906842625.0, -1.7655080583757366e-08),
+]
+
+# the derivatives in the argument, in the order, and in both
+
+DERIVATIVES = [
+    ("jv", 1.3, 2251799813685249.0, [1.1926794499621938e-08, -1.8734564990443714e-08, 1.8616921717098303e-08]),
+    ("yv", -2.7, 1e100, [-7.955615523157351e-51, 1.2496651641168026e-50, 9.556832314015663e-52]),
+    (
+        "hankel1",
+        1.3,
+        (1e17 - 2j),
+        [
+            (-1.333847803794095e-08 + 1.3025652463092985e-08j),
+            (2.0952032307032044e-08 - 2.046064704313336e-08j),
+            (2.046064704313336e-08 + 2.0952032307032044e-08j),
+        ],
+    ),
+    (
+        "kv",
+        0.4,
+        (5 - 1000000000000j),
+        [
+            (-8.375923174160044e-09 - 1.07608265864023e-09j),
+            (-4.304330634359898e-22 + 3.3503692696666007e-21j),
+            (4.3043306344101535e-22 - 3.3503692696659552e-21j),
+        ],
+    ),
+    (
+        "jv",
+        100.5,
+        (300000000 + 1j),
+        [
+            (6.384883267008677e-05 + 2.3795072161406416e-05j),
+            (-0.00010029349035716499 - 3.737720410291456e-05j),
+            (-4.907758778545677e-05 + 7.638293623306357e-05j),
+        ],
+    ),
+    ("yv", 229.0, 7078199176.310325, [-1.55588206439533e-06, 2.4439737823790657e-06, -1.4695146042900943e-05]),
+]
+
+
+def _called(name, v, z):
+    f = getattr(special, name)
+    return f(z) if f.nin == 1 else f(v, z)
+
+
+@pytest.mark.parametrize(("name", "v", "z", "expected"), VALUES)
+def test_values_far_out(name, v, z, expected):
+    """Relative to the modulus of the oscillation at real arguments."""
+    size = np.sqrt(2 / np.pi / abs(z)) if np.imag(z) == 0 else abs(expected)
+    assert abs(_called(name, v, z) - expected) <= 1e-14 * size
+    many = _called(name, v, np.array([z, 2.5, z]))
+    assert np.all(np.abs(many[[0, 2]] - expected) <= 1e-14 * size)
+    np.testing.assert_array_equal(many[1], _called(name, v, np.array([2.5 + 0 * z]))[0])
+
+
+@pytest.mark.parametrize(("name", "v", "z", "expected"), DERIVATIVES)
+def test_derivatives_far_out(name, v, z, expected):
+    f = getattr(special, name)
+    for positions, w in zip([(1,), (0,), (1, 0)], expected, strict=True):
+        assert abs(along(f, (v, z), *positions) - w) <= 1e-13 * max(map(abs, expected))
+
+
+def test_forms_of_calls():
+    """`out=`, `where=`, lists, single precision, and numbers of NumPy have the mended values, too."""
+    z, out = np.array([2.0**52, 3.0]), np.zeros(2)
+    expected = special.jv(1.3, z)
+    assert expected[0] != scipy.special.jv(1.3, z)[0]
+    assert expected[1] == scipy.special.jv(1.3, 3.0)
+    assert special.jv(1.3, z, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+    np.testing.assert_array_equal(special.jv(1.3, z.tolist()), expected)
+    np.testing.assert_array_equal(special.jv(np.full((2, 2), 1.3), z), [expected] * 2)
+    assert special.jv(1.3, z, out=np.zeros(2), where=[True, False]).tolist() == [expected[0], 0]
+    assert special.jv(1.3, z[0]) == special.jv(1.3, 2**52) == expected[0]
+    assert special.jv(np.float32(1.5), np.float32(2.0**60)) == np.float32(special.jv(1.5, 2.0**60))
+    assert special.jv(np.zeros(0), np.zeros(0)).shape == (0,)
+    np.testing.assert_array_equal(np.isnan(special.jv(1.3, np.array([np.nan, 1e20, -1e20]))), [True, False, True])
+
+
+def test_an_order_next_to_an_argument_that_large():
+    with pytest.warns(scipy.special.SpecialFunctionWarning, match="next to its argument"):
+        assert np.isnan(special.jv(2.0**52, 2.0**52))
+    assert special.jv(1e17, 2.0**52) == 0
+
+
+def test_orders_0_and_1_at_arguments_next_to_zeros_of_the_cosine():
+    """`J**2 + Y**2 = 2 / (pi x)` and the Wronskian `J1 Y0 - J0 Y1`, the same number, at all powers of 2."""
+    x = 2.0 ** np.arange(40, 1023)
+    j, y = (special.j0(x), special.j1(x)), (special.y0(x), special.y1(x))
+    for w in (j[0] ** 2 + y[0] ** 2, j[1] ** 2 + y[1] ** 2, j[1] * y[0] - j[0] * y[1]):
+        np.testing.assert_allclose(w * x, 2 / np.pi, rtol=2e-15)
+    np.testing.assert_allclose(special.jv(0, x) * np.sqrt(x), j[0] * np.sqrt(x), atol=1e-15)
+    single = np.float32(3e30)
+    assert special.y0(single) == np.float32(special.y0(float(single)))

@@ -19,7 +19,7 @@ import time
 import warnings
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -30,7 +30,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent / "data"))
 from make_special_references import limited
-from special_cases import CASES, Case, either, half, one_of, scales, signed, whole
+from special_cases import CASES, Case, either, one_of, scales, signed
 
 from special_accuracy import function_of
 from special_draws import NAMES, complex_places
@@ -45,10 +45,11 @@ FEW_DIGITS = 5
 AGREEMENT = 1e-14
 """Relative, of both references."""
 SMALLEST, LARGEST = 1e-290, 1e290
-"""Beyond, double precision has fewer digits or none; such references are left out."""
+"""Beyond, double precision has fewer digits or none; of such numbers only the size is compared."""
+NEAR_SMALLEST, NEAR_LARGEST = 1e-280, 1e280
 ULPS = 64
 """Roundings of the arguments: an error is theirs if moving the arguments by so many of them changes as much."""
-DRAWS = 4
+DRAWS = 12
 """Of a kind so many times as many points are drawn as are to be compared, at most."""
 LOST = 1e-3
 """Of a reference: where roundings of the arguments change more, there is nothing to compare."""
@@ -56,35 +57,69 @@ NUDGE = mp.mpf(10) ** -40
 """How far beside a cut the reference of its side is, relative to numbers up to 1."""
 
 Draw = Callable[[random.Random], Any]
+Reaching = Callable[[random.Random, float], tuple[float, float]]
+"""Draws a number as far as it may reach, from 0 to 1, and says how far that is: what a function takes, it shows."""
 
-WHOLE = either(whole(-30, 30), half(-30, 30))
+
+def sizes(near: float, far: float, least: float) -> Reaching:
+    """Powers of 10 of both signs; as far as they reach, whose last third is drawn where that is less than `near`."""
+
+    def draw(source: random.Random, reach: float) -> tuple[float, float]:
+        end = max(far * reach, least, key=abs)
+        start = near if abs(near) < 0.7 * abs(end) else 0.7 * end
+        exponent = source.uniform(start, end)
+        return source.choice((-1.0, 1.0)) * 10.0**exponent, exponent / far
+
+    return draw
 
 
-def beside(draw: Draw) -> Draw:
+def either_reaching(*draws: Reaching) -> Reaching:
+    return lambda source, reach: source.choice(draws)(source, reach)
+
+
+def whole_or_half(source: random.Random, reach: float) -> tuple[float, float]:
+    end = max(1, round(30 * reach))
+    drawn = source.randint(-end, end) + source.choice((0.0, 0.5))
+    return drawn, max(1.0, abs(drawn)) / 30
+
+
+def beside(draw: Reaching) -> Reaching:
     """Next to what is drawn."""
     shift = signed(scales(1e-15, 1e-3))
-    return lambda source: draw(source) + shift(source) * source.choice((1.0, 1.0, 10.0))
+
+    def next_to(source: random.Random, reach: float) -> tuple[float, float]:
+        drawn, reached = draw(source, reach)
+        return drawn + shift(source) * source.choice((1.0, 1.0, 10.0)), reached
+
+    return next_to
+
+
+def anyhow(draw: Draw) -> Reaching:
+    """Numbers that are not drawn nearer."""
+    return lambda source, reach: (draw(source), 1.0)
 
 
 ENDS = one_of(-1.0, 0.0, 1.0, 2.0, 0.5, -2.0, 90.0, 180.0)
-KINDS: dict[str, Draw | None] = {
+KINDS: dict[str, Reaching | None] = {
     "ordinary": None,
     "hard": None,
-    "whole": WHOLE,
-    "next to whole": beside(WHOLE),
-    "tiny": signed(scales(1e-300, 1e-8)),
-    "small": signed(scales(1e-10, 1e-2)),
-    "huge": signed(either(scales(1e2, 1e5), scales(1e5, 1e300))),
-    "at an end": beside(ENDS),
-    "cut": signed(either(scales(1e-3, 1.0), scales(1.0, 40.0))),
-    "around": signed(scales(1e-2, 1e3)),
-    "infinite": one_of(math.inf, -math.inf, math.nan, 0.0, -0.0),
+    "whole": whole_or_half,
+    "next to whole": beside(whole_or_half),
+    "tiny": sizes(-8, -300, -4),
+    "small": anyhow(signed(scales(1e-10, 1e-2))),
+    "huge": either_reaching(sizes(2, 300, 0.7), lambda source, reach: sizes(2, 300, 0.7)(source, min(reach, 1 / 60))),
+    "at an end": beside(anyhow(ENDS)),
+    "cut": anyhow(signed(either(scales(1e-3, 1.0), scales(1.0, 40.0)))),
+    "around": anyhow(signed(scales(1e-2, 1e3))),
+    "infinite": anyhow(one_of(math.inf, -math.inf, math.nan, 0.0, -0.0)),
 }
 """What an argument is drawn from; the others are ordinary or hard.
 
 Of "cut" the complex argument has the imaginary part 0 or -0; of "around" it has any phase. There is no reference at
 infinity: only errors are seen.
 """
+NEARER, NEARER_OUTSIDE, FARTHER = 0.6, 0.9, 1.3
+"""How the reach of an argument changes with a point that cannot be compared, is not in the domain, or is compared."""
 FAILURES = (
     ArithmeticError,
     ValueError,
@@ -147,8 +182,11 @@ class Scan:
     short: list[str] = field(default_factory=list)
 
 
-def points(case: Case, kind: str, count: int, seed: int) -> Iterator[tuple[Any, ...]]:
-    """So many points of a kind; fewer where the function has none."""
+def points(case: Case, kind: str, count: int, seed: int) -> Generator[tuple[Any, ...], str | None, None]:
+    """So many points of a kind; fewer where the function has none.
+
+    What became of a point may be sent: the next ones go less far, or farther.
+    """
     source = random.Random(zlib.crc32(f"{case.name} {kind} {seed}".encode()))
     is_made = case.prepare.__name__ in MADE
     places = [i for i in case.active or range(len(case.ordinary)) if not is_made or i < len(case.ordinary)]
@@ -156,13 +194,15 @@ def points(case: Case, kind: str, count: int, seed: int) -> Iterator[tuple[Any, 
         places = [i for i in complex_places(base_of(case)) if case.is_complex and i in places][-1:]
     if not places:
         return
+    reach = dict.fromkeys(places, 1.0)
+    draw = KINDS[kind]
     for _ in range(count):
         draws = case.hard if kind == "hard" else case.ordinary
         drawn = [draw(source) for draw in draws] if is_made else list(case.prepare(*(draw(source) for draw in draws)))
-        draw = KINDS[kind]
         chosen = [i for i in places if source.random() < 0.4] or [source.choice(places)]
+        reached = {}
         for i in chosen if draw is not None else ():
-            new = draw(source)
+            new, reached[i] = draw(source, reach[i])
             if kind in SIGNED and source.random() < 0.8:
                 new = math.copysign(new, complex(drawn[i]).real)
             is_complex = isinstance(drawn[i], complex)
@@ -175,11 +215,21 @@ def points(case: Case, kind: str, count: int, seed: int) -> Iterator[tuple[Any, 
             with limited(1.0):
                 point = case.prepare(*drawn) if is_made else tuple(drawn)
         except FAILURES:
-            continue
-        yield point
+            outcome: str | None = "not made"
+        else:
+            outcome = yield point
+        for i in reached if outcome is not None else ():
+            if outcome in ENOUGH:
+                reach[i] = min(1.0, max(reach[i], reached[i]) * FARTHER)
+            else:
+                reach[i] = min(reach[i], reached[i]) * (NEARER_OUTSIDE if outcome == "outside" else NEARER)
 
 
 # references
+
+
+class NoReference(ValueError):
+    """There is none, for the reason given."""
 
 
 def nudged(args: Sequence[Any], side: float) -> list[Any]:
@@ -204,7 +254,15 @@ def reference(
     along: complex = 1,
     is_confirmed: Callable[[Any], bool] = lambda w: False,
 ) -> Any:
-    """The value, or a derivative, in argument `i` along a direction, if it is confirmed or two precisions agree."""
+    """The value, or a derivative, in argument `i` along a direction, if it is confirmed or two precisions agree.
+
+    Raises
+    ------
+    NoReference
+        The reason.
+    FAILURES
+        By mpmath.
+    """
     found: list[Any] = []
     sizes = [abs(mp.log10(abs(x))) for x in args if x != 0]
     for digits in DIGITS:
@@ -214,10 +272,14 @@ def reference(
             return found[0]
     low, high = found
     with mp.workdps(DIGITS[1]):
-        if not (mp.isfinite(low) and mp.isfinite(high)) or abs(low - high) > AGREEMENT * abs(high):
-            return None
-        if high == 0:
-            return None  # a sum or a difference quotient with too few digits, if not a constant
+        if low == high and (high == 0 or mp.isinf(high)):
+            if is_confirmed(high):
+                return high
+            raise NoReference("zero or infinite")  # a sum or a difference quotient with too few digits, if not right
+        if not (mp.isfinite(low) and mp.isfinite(high)):
+            raise NoReference("not a number")
+        if abs(low - high) > AGREEMENT * abs(high):
+            raise NoReference("digits differ")
     return high
 
 
@@ -288,7 +350,7 @@ def is_outside(case: Case, f: Any, args: Sequence[Any]) -> bool:
 
 def is_right(found: complex, w: Any, floor: Any) -> bool:
     """Whether a number is right to the bar; `floor` is what the error is relative to besides."""
-    return bool(abs(mp.mpmathify(found) - w) <= BAR * (abs(w) + floor))
+    return found == w or bool(abs(mp.mpmathify(found) - w) <= BAR * (abs(w) + floor))
 
 
 def quantities(case: Case, args: Sequence[Any]) -> Iterator[tuple[int | None, complex]]:
@@ -323,8 +385,13 @@ def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: 
             floor = 0 if i is None else abs(value) / max(1.0, abs(args[i]))
             try:
                 outcome, w = judged(case, i, along, args, side, seconds, found, is_told, floor)
-            except FAILURES as reason:
-                outcome = "too slow" if isinstance(reason, TimeoutError) else "not known"
+            except NoReference as reason:
+                outcome = str(reason)
+            except TimeoutError:
+                outcome = "too slow"
+            except FAILURES:
+                is_nan = not is_told and not cmath.isfinite(found)
+                outcome = "outside" if is_nan and is_outside(case, f, args) else "not known"
         if outcome == "wrong":
             scan.wrong.append(f"{label}: {shown(found, case)} instead of {mp.nstr(w, 15)}")
             return outcome
@@ -355,22 +422,26 @@ def judged(
 
     Raises
     ------
-    FAILURES
-        By mpmath.
+    NoReference, FAILURES
+        By `reference`.
     """
     f = function_of(case.name)
     w = reference(case, i, args, side, seconds, along, lambda w: is_told or is_right(found, w, floor))
-    if w is None or not (case.is_complex or is_real(w)) or (0 in args and abs(w) <= 2 * NUDGE):
-        return "not known", w  # a zero at 0, too, where the reference is beside it
-    if w != 0 and not SMALLEST < abs(w) < LARGEST:
-        return "out of range", w
+    if not (case.is_complex or is_real(w)):
+        return ("not known" if is_told or cmath.isfinite(found) else "outside"), w
+    if 0 in args and 0 < abs(w) <= 2 * NUDGE:
+        return "zero or infinite", w  # a zero at 0, where the reference is beside it
+    is_beyond = not SMALLEST < abs(w) < LARGEST
     if is_told:
-        return "told", w
+        return ("out of range" if is_beyond else "told"), w
     if is_right(found, w, floor):
         return "compared", w
+    size = max(abs(found.real), abs(found.imag))
+    if is_beyond and (cmath.isnan(found) or (size < NEAR_SMALLEST if abs(w) < 1 else size > NEAR_LARGEST)):
+        return "out of range", w
     if side < 0 and not base_of(case).startswith("eval_"):  # SciPy takes -0 for 0, ours of polynomials do not
         above = reference(case, i, args, 1.0, seconds, along)
-        if above is not None and is_right(found, above, floor):
+        if is_right(found, above, floor):
             return "compared", above
     if abs(found) == math.inf and base_of(case) in CONVEX:
         return "outside", w
@@ -406,9 +477,19 @@ def scanned(
     for case, kind in product([case for case in CASES if base_of(case) == name], kinds):
         outcomes: Counter[str] = Counter()
         end = time.process_time() + longest
-        for args in points(case, kind, DRAWS * count, seed):
-            outcomes[compare(case, kind, args, seconds, scan)] += 1
-            if sum(outcomes[key] for key in ENOUGH) >= count or time.process_time() > end:
+        drawn = points(case, kind, DRAWS * count, seed)
+        args = next(drawn, None)
+        while args is not None:
+            outcome = compare(case, kind, args, seconds, scan)
+            outcomes[outcome] += 1
+            if sum(outcomes[key] for key in ENOUGH) >= count:
+                break
+            if time.process_time() > end:
+                outcomes["no more time"] = 1
+                break
+            try:
+                args = drawn.send(outcome)
+            except StopIteration:
                 break
         if outcomes and sum(outcomes[key] for key in ENOUGH) < count:
             scan.short.append(f"{case.name}, {kind}: {dict(outcomes)}")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from ..numerics.contours import LONG_BLOCK, in_double, leibniz
 from ..numerics.stirling_powers import log_of_ratio, stirling
 from ..ufuncs.ufunc_rules import pointwise
 from .chi_nodes import chi_means, has_chi_nodes, is_slow, normal_excess, normal_less
+from .few_degrees import FEWEST, in_few_degrees
 from .noncentral_student_nodes import DENSITY, LOWER, POINTS, UPPER, modal_nodes, mode_of, over_nodes, tail_level
 
 
@@ -266,6 +268,10 @@ def student_moment(v: Any, d: Any, t: Any, *, order: int, power: int) -> Any:
     many = inside & _has_many(v, d, t)
     out[many] = _in_many_degrees(v[many], d[many], t[many], order, power, DENSITY)
     inside &= ~many
+    few = inside & (v < FEWEST) & (power == 0)
+    if np.any(few):
+        out[few] = in_few_degrees(partial(_integral, kernel=DENSITY), v[few], d[few], t[few], order)
+        inside &= ~few
     out[inside] = _integral(v[inside], d[inside], t[inside], order, power, DENSITY)
     return out
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import mpmath as mp
+from special_tails import lower_beta, lower_gamma, upper_beta, upper_gamma
 
 CASES: list[Case] = []
 
@@ -365,6 +366,33 @@ def macdonald_derivative(i: int, args: Sequence[Any]) -> Any:
     return mp.fsum(mp.re(mp.besselk(v + radius * mp.expjpi(t), x) / mp.expjpi(t)) for t in DIRECTIONS) / (20 * radius)
 
 
+def of_integer_order(n: Any, z: Any) -> Any:
+    """K where |arg z| <= pi / 4: DLMF 10.31.1, or 10.40.2 by mpmath, or the trapezoidal rule for 10.32.9."""
+    if abs(z) < 1:
+        return near_origin(int(abs(n)), z)
+    if abs(z) > mp.mp.prec:
+        return mp.besselk(n, z)
+    h = mp.mpf(6) / mp.mp.prec
+    total, u, term = mp.exp(-z) / 2, mp.mpf(0), mp.mpf(1)
+    while abs(term) > mp.eps * abs(total):
+        u += h
+        term = mp.exp(-z * mp.cosh(u)) * mp.cosh(n * u)
+        total += term
+    return h * total
+
+
+def near_origin(n: int, z: Any) -> Any:
+    half = z / 2
+    finite = mp.fsum(mp.factorial(n - k - 1) / mp.factorial(k) * (-half * half) ** k for k in range(n)) / 2
+    log, total, k = mp.log(half), mp.mpf(0), 0
+    term = half**n / mp.factorial(n)
+    while abs(term) > mp.eps * abs(total):
+        total += term * ((mp.psi(0, k + 1) + mp.psi(0, n + k + 1)) / 2 - log)
+        k += 1
+        term *= half * half / (k * (n + k))
+    return finite / half**n + (-1) ** n * total
+
+
 def scaled_macdonald_derivative(i: int, args: Sequence[Any]) -> Any:
     v, x = args
     return mp.exp(x) * (macdonald_derivative(i, args) + (macdonald(v, x) if i == 1 else 0))
@@ -421,8 +449,18 @@ AIRY = (mp.airyai, lambda z: mp.airyai(z, 1), mp.airybi, lambda z: mp.airybi(z, 
 for k, function in enumerate(AIRY):
     add(f"airy[{k}]", function, REAL, either(signed(scales(1e-6, 0.1)), between(-100, -10), between(10, 60)))
     add(f"airy[{k}] complex", function, plane(0.2, 6), either(plane(1e-3, 0.2), plane(6, 20)))
-for name, function in (("ber", mp.ber), ("bei", mp.bei), ("ker", mp.ker), ("kei", mp.kei)):
-    add(name, lambda x, f=function: f(0, x), SIZE, either(scales(1e-3, 0.1), between(10, 60)))
+KELVIN = SIZE, either(scales(1e-3, 0.1), between(10, 60))
+for name, function in (("ber", mp.ber), ("bei", mp.bei)):
+    add(name, lambda x, f=function: f(0, x), *KELVIN)
+for name, part in (("ker", mp.re), ("kei", mp.im)):  # DLMF 10.61.2
+
+    def turned(x: Any, part: Any = part) -> Any:
+        return part(of_integer_order(0, mp.expjpi(0.25) * x))
+
+    def turned_derivative(i: int, args: Sequence[Any], part: Any = part) -> Any:
+        return part(-mp.expjpi(0.25) * of_integer_order(1, mp.expjpi(0.25) * args[0]))
+
+    add(name, turned, *KELVIN, derivative=turned_derivative)
 STRUVE = (between(-3, 8), SIZE), (between(-10, 20), either(scales(0.05, 1), between(10, 60)))
 add("struve", mp.struveh, *STRUVE)
 add("modstruve", mp.struvel, *STRUVE)
@@ -556,22 +594,6 @@ add("lpmv", associated, *ASSOCIATED, active=(1, 2))
 # incomplete gamma and beta functions and the distributions made of them
 
 add = of("incomplete")
-
-
-def lower_gamma(a: Any, x: Any) -> Any:
-    return mp.gammainc(a, 0, x, regularized=True)
-
-
-def upper_gamma(a: Any, x: Any) -> Any:
-    return mp.gammainc(a, x, mp.inf, regularized=True)
-
-
-def lower_beta(a: Any, b: Any, x: Any) -> Any:
-    return mp.betainc(a, b, 0, x, regularized=True)
-
-
-def upper_beta(a: Any, b: Any, x: Any) -> Any:
-    return lower_beta(b, a, 1 - x)
 
 
 def around(a: float, u: float) -> tuple[float, float]:

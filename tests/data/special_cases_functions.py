@@ -18,12 +18,12 @@ from special_cases import (
     either,
     hermite_he,
     of,
+    of_integer_order,
     one_of,
     scales,
     signed,
     whole,
 )
-from special_cases_related import of_integer_order
 
 add = of("functions")
 

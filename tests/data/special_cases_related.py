@@ -17,6 +17,7 @@ from special_cases import (
     HARD_SIZE,
     INNER,
     INSIDE,
+    KELVIN,
     OF_ORDER,
     OF_PLANE,
     PART,
@@ -35,6 +36,7 @@ from special_cases import (
     negative,
     normal,
     of,
+    of_integer_order,
     one_of,
     plane,
     scales,
@@ -75,17 +77,6 @@ add("hankel1e complex", hankel(lambda v, z: mp.hankel1(v, z) * mp.exp(-1j * z)),
 add("hankel2e complex", hankel(lambda v, z: mp.hankel2(v, z) * mp.exp(1j * z)), *OF_PLANE)
 
 
-def of_integer_order(n: Any, z: Any) -> Any:
-    """K by the trapezoidal rule for `int_0^inf exp(-z cosh u) cosh(n u) du`, DLMF 10.32.9, where |arg z| <= pi / 4."""
-    h = mp.mpf(6) / mp.mp.prec
-    total, u, term = mp.exp(-z) / 2, mp.mpf(0), mp.mpf(1)
-    while abs(term) > mp.eps * abs(total):
-        u += h
-        term = mp.exp(-z * mp.cosh(u)) * mp.cosh(n * u)
-        total += term
-    return h * total
-
-
 OF_WHOLE = (whole(-3, 8), SIZE), (whole(-10, 30), either(scales(0.05, 1), between(10, 100)))
 
 
@@ -120,7 +111,6 @@ def kelvin_derivative(k: int) -> Any:
     return first_derivative
 
 
-KELVIN = SIZE, either(scales(1e-3, 0.1), between(10, 60))
 for k in range(4):
     add(f"kelvin[{k}] complex", lambda x, k=k: kelvin(k, x), *KELVIN, derivative=kelvin_derivative(k))
 for name, k, part in (("berp", 2, mp.re), ("beip", 2, mp.im), ("kerp", 3, mp.re), ("keip", 3, mp.im)):

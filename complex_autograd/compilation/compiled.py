@@ -199,7 +199,7 @@ class Compiled:
         variant, _ = _compiled(call, True, self._kernel_of)
         if variant is None:
             raise TypeError("the function does what no program can hold, and runs itself: docs/compile.md says what")
-        return Lowered(variant.program, variant.run.source, variant.run.executor)
+        return Lowered(variant.program, variant.run.written.source, variant.run.executor)
 
     def cache_info(self) -> CacheInfo:
         """How often programs were found, and how many there are."""
@@ -222,6 +222,7 @@ def _compiled(call: Call, may_draw: bool, kernel_of: Chooser) -> tuple[_Variant 
         return None, call.eagerly
     program = simplified(recording.program)
     variant = _Variant(PythonProgram(program), recording.structure, program, [])
+    assert variant.run.run is not None  # it is made now, and not in the second call
     return variant, lambda: unflatten(recording.structure, [separate(x) for x in recording.examples])
 
 

@@ -68,6 +68,11 @@ def empty(space: tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]], name: s
     return f"empty({name}[0], {name}[2])" if list(strides) == sorted(strides)[::-1] else f"array_of(*{name})"
 
 
+def is_as(x: Any, shape: tuple[int, ...], dtype: Any) -> bool:
+    """Whether a value has the shape and dtype that the rest of the program was recorded for."""
+    return bool(np.shape(x) == shape and getattr(x, "dtype", type(x)) == dtype)
+
+
 class Layout(NamedTuple):
     """How an array lies in memory, without gaps: shape, strides in elements, their number; of numbers (), (), 1."""
 

@@ -9,6 +9,7 @@ the layout decides in which order NumPy sums, and so the bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from ...backends.numpy_versions import errors_in_force
 from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, direct
 from .instructions import Guard, Instruction, Program, Value, values_in
-from .memory import Roots, Values, array_of, empty, read_by, stacked_in_place
+from .memory import Roots, Values, array_of, empty, is_as, read_by, stacked_in_place
 from .nested import GuardError
 from .python_text import Text, target
 from .segments import Segment, Step, executor_of, in_segments
@@ -48,24 +49,31 @@ class PythonProgram:
     program : Program
     steps : list of Instruction, Guard or Segment
         As they run.
-    source : str
-        The function.
     executor : str
         What runs how much of it.
-    run : callable
-        The function: of the leaves of the arguments those of the result, or `FAILED`.  A guard of a program in it that
-        does not hold is an error, `GuardError`.
     """
 
     def __init__(self, program: Program, may_use_machine: bool = True) -> None:
         if any(space.nbytes >= LARGE for space in program.spaces.values()):
             keep_freed_memory()
-        values = Values(program)
-        self.program, self.steps = program, in_segments(values) if may_use_machine else program.steps
-        writer = _Writer(values, self.steps)
-        self.source, self.executor = writer.source, executor_of(self.steps)
-        exec(compile(self.source, "<wirtinger.compile>", "exec"), writer.names)
-        self.run: Callable[[Sequence[Any]], Any] = writer.names["run"]
+        self.program, self._values = program, Values(program)
+        self.steps = in_segments(self._values) if may_use_machine else program.steps
+        self.executor = executor_of(self.steps)
+
+    @cached_property
+    def run(self) -> Callable[[Sequence[Any]], Any]:
+        """Of the leaves of the arguments those of the result, or `FAILED`; it is made when it is needed.
+
+        A guard of a program in it that does not hold is an error, `GuardError`.
+        """
+        exec(compile(self.written.source, "<wirtinger.compile>", "exec"), names := self.written.names)
+        made: Callable[[Sequence[Any]], Any] = names["run"]
+        return made
+
+    @cached_property
+    def written(self) -> _Writer:
+        """The function as text, and what the names in it stand for."""
+        return _Writer(self._values, self.steps)
 
     def __call__(self, leaves: Sequence[Any]) -> Any:
         """The leaves of the result; `FAILED` where a guard does not hold."""
@@ -284,11 +292,6 @@ class _InPython:
             program = Program(given, segment.steps, list(made), of_program.spaces, of_program.strides)
             self._run = PythonProgram(program, may_use_machine=False)
         return self._run(inputs)
-
-
-def is_as(x: Any, shape: tuple[int, ...], dtype: Any) -> bool:
-    """Whether a value has the shape and dtype that the rest of the program was recorded for."""
-    return bool(np.shape(x) == shape and getattr(x, "dtype", type(x)) == dtype)
 
 
 def separate(x: Any) -> Any:

@@ -244,8 +244,6 @@ class Recorder:
         return SymbolError(message)
 
     def _outputs(self, x: Any, known: dict[int, Symbol], is_constant: bool) -> Any:
-        if type(x) is tuple or type(x) is list:
-            return mapped(x, lambda part: self._outputs(part, known, is_constant))
         if id(x) in known and type(x) is np.ndarray:
             return known[id(x)]
         if issubclass(type(x), STATIC):
@@ -253,6 +251,8 @@ class Recorder:
             if is_constant:
                 self.program.constants[symbol._place.number] = x
             return symbol
+        if type(x) in (tuple, list, dict) or hasattr(type(x), "_fields"):
+            return mapped(x, lambda part: self._outputs(part, known, is_constant))
         if x is not None and x is not NotImplemented:
             self.has_failed = True  # bytes, text: what no program computes
         return x

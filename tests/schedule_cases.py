@@ -5,6 +5,7 @@ Digests are compared.  `ours` is what a case calls, with this package in the pla
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -31,11 +32,23 @@ from wirtinger.determinism import Level
 
 Asked: TypeAlias = Literal["schedule", "portable"]
 
+
+def unpickled(a: Any) -> Any:
+    """The same array with a dtype that equals NumPy's own and is another object, as it comes from another process."""
+    return pickle.loads(pickle.dumps(a))
+
+
+def other_byte_order(a: Any) -> Any:
+    return a.astype(a.dtype.newbyteorder())
+
+
 LAYOUTS: dict[str, Layout] = {
     "F order": np.asfortranarray,
     "strided": strided,
     "reversed": reversed_in_memory,
     **{f"{offset} bytes further": shifted(offset) for offset in (8, 16, 24, 40)},
+    "unpickled": unpickled,
+    "the other byte order": other_byte_order,
 }
 THREADS = (1, 2, 3, 4, 7)
 

@@ -44,7 +44,7 @@ def own(a: Any) -> Any:
     if not (kind is np.ndarray or (RECORDING[0] and is_on_host(a) and hasattr(a, "strides"))):
         return a.copy(order="K")
     if FIXED[0] and is_fixed():
-        return a.copy()
+        return canonical(a.copy())
     if 0 not in a.strides:
         copy = a.copy(order="K")
         if copy.strides == a.strides:
@@ -97,10 +97,10 @@ class Kept(dict[int, tuple["weakref.ref[Any]", bytearray, Any, Any]]):
         """What the derivative may read in place of an operand."""
         if type(a) is not np.ndarray:
             return own(a)
-        if a.size <= _SHORT or a.dtype.hasobject:
-            return a.copy(order="C" if FIXED[0] and is_fixed() else "K")
         if FIXED[0] and is_fixed():
             a = canonical(a)
+        if a.size <= _SHORT or a.dtype.hasobject:
+            return a.copy(order="K")
         known = self.get(id(a))
         dense = a if a.flags.forc else a.copy(order="K")
         layout, now = (a.shape, a.strides, a.dtype), dense.ravel(order="K").view(np.uint8).data

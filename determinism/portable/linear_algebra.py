@@ -71,7 +71,7 @@ def _matrices(a: Any, check_finite: bool) -> Any:
         return a.astype(np.float64)
     if a.dtype.char not in "fdFD":
         raise TypeError(f"array type {a.dtype} is unsupported in linalg")
-    return a
+    return a.astype(a.dtype.newbyteorder("="), copy=False)  # as the C library takes them
 
 
 def _require_square(a: Any) -> None:

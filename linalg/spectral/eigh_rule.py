@@ -174,7 +174,7 @@ def gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> An
 
     None if one of the arrays is not plain, or rounding errors or the phases of the vectors are to be looked at.
     """
-    if not (type(v) is type(gv) is np.ndarray and v.dtype is gv.dtype and (gw is None or type(gw) is np.ndarray)):
+    if not (type(v) is type(gv) is np.ndarray and v.dtype == gv.dtype and (gw is None or type(gw) is np.ndarray)):
         return None
     vh = adjoint(v)
     m = vh @ gv

@@ -24,7 +24,7 @@ def svd_gradient(x: tuple[Any, Any, Any], g: tuple[Any, Any, Any], gap: float) -
     (u, s, vh), (gu, gs, gvh) = x, g
     n = len(s)
     given = [y for y in (u, vh, gu, gvh) if y is not None]
-    if any(type(y) is not np.ndarray or y.dtype is not u.dtype or y.shape != (n, n) for y in given):
+    if any(type(y) is not np.ndarray or y.dtype != u.dtype or y.shape != (n, n) for y in given):
         return None
     uh = adjoint(u)
     m = 0.0 if gu is None else uh @ gu

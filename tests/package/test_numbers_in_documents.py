@@ -89,3 +89,26 @@ def test_times_are_those_of_the_benchmarks() -> None:
 def test_the_page_of_linear_algebra_says_what_meets_schedule() -> None:
     meeting, all_of_them = found(r"(\d+) of `linalg`'s (\d+)", "docs/tables/determinism.md")
     assert ('all meet `"schedule"`' in text("docs/linalg.md")) == (meeting == all_of_them)
+
+
+MEASURED = re.compile(
+    r"(?<![\w.`])\d[\d.,]* ?(?:µs|us|ms|s|microseconds|GB|MB|%)(?![\w`()])"  # times, memory, shares
+    r"|(?<![\w.`])\d[\d.,]* times (?:as|the|its)\b|\b\d[\d,]* of (?:the )?\d[\d,]*\b"  # ratios and counts
+)
+COMMAND = re.compile(r"`(?:[A-Z_]+=\S+ )*(?:python|make)\s[^`]+`|^```sh$", re.MULTILINE)
+WRITTEN = "docs/tables/", "docs/numpy.md"
+"""Pages that name the command which writes them in their heads."""
+PAGES = [
+    page
+    for page in ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
+    if not page.startswith(WRITTEN)
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_was_measured_has_its_command_beside_it(page: str) -> None:
+    """Times, memory, ratios and counts stand in a section that names the command which prints them."""
+    for section in re.split(r"^(?=#+ )", text(page), flags=re.MULTILINE):
+        prose = re.sub(r"^```\w+$.*?^```$", "", section, flags=re.MULTILINE | re.DOTALL)
+        measured = MEASURED.findall(" ".join(prose.split()))
+        assert not measured or COMMAND.search(section), (page, section.partition("\n")[0], measured)

@@ -238,7 +238,15 @@ _INTERPOLATE = [
     _object("interp1d", kind="nearest"),
     _object("make_interp_spline", k=2),
     _object("make_smoothing_spline", lam=0.1),
-    _object("make_smoothing_spline", lam=0.1, w=np.linspace(1.0, 2.0, 9)),
+    _calls(
+        "interpolate.make_smoothing_spline",
+        lambda sp, x, y, w, at: sp.interpolate.make_smoothing_spline(x, y, w, 0.1)(at),
+        T,
+        Y,
+        np.linspace(1.0, 2.0, 9),
+        AT,
+        note="in the weights, too",
+    ),
     _calls(
         "interpolate.BSpline.design_matrix",
         lambda sp, x: sp.interpolate.BSpline.design_matrix(x, np.arange(-3.0, 8.0), 3).toarray(),

@@ -93,7 +93,7 @@ class Mended:
         return size < last and all(largest(x) < limit for x, limit in zip(inputs, others, strict=False))
 
     def _with_ours(self, w: Any, inputs: Sequence[Any]) -> Any:
-        arrays = [np.asarray(x) for x in inputs]
+        arrays = [np.asarray(float(x) if type(x) is int and abs(x) < 2**1023 else x) for x in inputs]
         if any(x.dtype.kind not in "biufc" for x in arrays):
             return w
         with np.errstate(all="ignore"):

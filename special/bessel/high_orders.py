@@ -33,6 +33,7 @@ _VALUES: dict[str, _HighOrders] = {}
 
 def is_lossy(v: Any, size: Any, kind: str) -> Any:
     """Where SciPy's uniform expansions lose digits, by the modulus of the argument; J and I have others."""
+    v, size = 1.0 * v, 1.0 * size  # integers beyond 64 bits are objects
     is_high = np.abs(v) > HIGHEST if kind not in "ji" else v < -HIGHEST
     return is_high & (size >= LOSSY) & (size >= _LOSSY_MULTIPLE * np.abs(v)) & np.isfinite(size)
 

@@ -106,18 +106,23 @@ def _first_kind_parameter(phi: Any, m: Any) -> Any:
 def _first_kind_derivative(n: Any, s: Any, square: Any, delta_squared: Any, m: Any) -> Any:
     """The same by the number of periods, the sine and squares; where there are no integer periods `m` may exceed 1."""
     complete = elliprd(0.0, 1.0, _complement(n, m))
-    return s**3 / 6 * elliprd(square, 1.0, delta_squared) + n / 3 * complete
+    return _unit(n, m) * (s**3 / 6 * elliprd(square, 1.0, delta_squared) + n / 3 * complete)
 
 
 def _complement(n: Any, m: Any) -> Any:
-    """`1 - m` of the integer periods, whose integrals are complex at `m > 1`: NaN; 1 where there are none."""
-    return np.where(n == 0, 1.0, np.where(raw(m) > 1, np.nan, 1 - m))
+    """`1 - m` of the integer periods, 1 where there are none or where they are not real."""
+    return np.where((n == 0) | (raw(m) > 1), 1.0, 1 - m)
+
+
+def _unit(n: Any, m: Any) -> Any:
+    """1, but NaN where integer periods are complex, at `m > 1`: a product with it has derivatives that are NaN, too."""
+    return np.where((n != 0) & (raw(m) > 1), np.nan, 1.0)
 
 
 def _second_kind_parameter(w: Any, phi: Any, m: Any) -> Any:
     n, s, c = _reduced(phi)
     complete = elliprd(0.0, _complement(n, m), 1.0)
-    return -(s**3) / 6 * elliprd(c * c, _delta_squared(phi, m), 1.0) - n / 3 * complete
+    return _unit(n, m) * (-(s**3) / 6 * elliprd(c * c, _delta_squared(phi, m), 1.0) - n / 3 * complete)
 
 
 def _root(phi: Any, m: Any) -> Any:

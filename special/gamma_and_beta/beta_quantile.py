@@ -21,6 +21,7 @@ from ..numerics.regions import by_region
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import RULES, Partial, pointwise, rule
 from .beta_shape import beta_integral
+from .beta_small_shapes import TINY, on_its_side
 from .densities import odds_density
 
 Shapes = Callable[[Any, Any], tuple[Any, Any]]
@@ -152,6 +153,7 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None)
 
     def better(w: Any, first: Any, second: Any, p: Any) -> Any:
         a, b = of_counts(first, second)
+        w = on_its_side(w, a, b, p, is_upper) if shapes is None else w
         tail, other = (p, 1 - p) if is_upper else (1 - p, p)
         here = np.broadcast_to(((tail < _TAIL) | (other < far)) & _is_inside(a, b, p), np.shape(w))
         if not np.any(here):
@@ -162,6 +164,7 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None)
         return out
 
     def quick(first: float, second: float, p: float) -> Any:
-        return ufunc(first, second, p) if _TAIL <= p <= 1 - _TAIL else None
+        is_ordinary = _TAIL <= p <= 1 - _TAIL and (shapes is not None or min(first, second) > TINY)
+        return ufunc(first, second, p) if is_ordinary else None
 
     return PatchedUfunc(ufunc, better=better, quick=quick, substitutes=True)

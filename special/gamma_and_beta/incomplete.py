@@ -18,6 +18,7 @@ from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patches import ANY
 from .beta_quantile import beta_quantile
 from .beta_shape import beta_integral
+from .beta_small_shapes import mend_small_shapes
 from .densities import beta_density, gamma_density
 from .gamma_large import MODERATE, of_large_shapes, quantile_of_large_shapes
 from .gamma_shape import gamma_integral
@@ -71,6 +72,7 @@ gammainccinv = quantile_of_large_shapes(special.gammainccinv, lambda a, p: (a, p
 
 # DLMF 8.17.1, 8.17.2
 
+mend_small_shapes()
 lower_beta = distribution(
     special.betainc,
     "a b x",

@@ -27,17 +27,18 @@ class Mending(NamedTuple):
 
     Attributes
     ----------
-    near : float
-        Where the last argument has a smaller modulus SciPy's values are right,
+    near : float or callable
+        Where the last argument has a smaller modulus SciPy's values are right; or whether plain arguments are so that
+        they are.
     limits : tuple of float
-        and where all arguments have smaller ones than these.
+        They are right, too, where all arguments have smaller moduli than these.
     is_wrong : callable
         Of arrays of arguments: where they are not.
     values : callable
         Of vectors of these arguments, in double precision: what they are.
     """
 
-    near: float
+    near: float | Callable[..., bool]
     limits: tuple[float, ...]
     is_wrong: Callable[..., Any]
     values: Callable[..., Any]
@@ -46,7 +47,7 @@ class Mending(NamedTuple):
 _MENDINGS: dict[str, Mending] = {}
 
 
-def mend(function: np.ufunc, near: float, limits: tuple[float, ...], is_wrong: Any, values: Any) -> None:
+def mend(function: np.ufunc, near: Any, limits: tuple[float, ...], is_wrong: Any, values: Any) -> None:
     """Have our values in some places of a ufunc of one output; the parameters are those of `Mending`."""
     _MENDINGS[function.__name__] = Mending(near, limits, is_wrong, values)
 
@@ -82,14 +83,17 @@ class Mended:
 
     def _are_right(self, inputs: Sequence[Any]) -> bool:
         """Whether SciPy's values of plain arguments are known to be right at once."""
+        near = self.mending.near
+        if callable(near):
+            return near(*inputs)
         size = largest(inputs[-1])
-        if size < self.mending.near:
+        if size < near:
             return True
         *others, last = self.mending.limits
         return size < last and all(largest(x) < limit for x, limit in zip(inputs, others, strict=False))
 
     def _with_ours(self, w: Any, inputs: Sequence[Any]) -> Any:
-        arrays = [np.asarray(x) for x in inputs]
+        arrays = [np.asarray(float(x) if type(x) is int and abs(x) < 2**1023 else x) for x in inputs]
         if any(x.dtype.kind not in "biufc" for x in arrays):
             return w
         with np.errstate(all="ignore"):

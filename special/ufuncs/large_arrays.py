@@ -116,6 +116,20 @@ def _call_of_few(function: Mended, call: Callable[..., Any]) -> Callable[..., An
     """A call with SciPy's values at once of numbers and small arrays that are near, and of traced arrays."""
     scipys, near, count = function.function, function.mending.near, function.nin
 
+    if callable(near):
+        are_near = near
+
+        def call_of_numbers(*args: Any, **keywords: Any) -> Any:
+            if not keywords and len(args) == count:
+                for x in args:
+                    if type(x) not in NUMBERS:
+                        return scipys(*args) if type(x) is Traced else call(*args)
+                if are_near(*args):
+                    return scipys(*args)
+            return call(*args, **keywords)
+
+        return call_of_numbers
+
     def call_of_few(*args: Any, **keywords: Any) -> Any:
         if not keywords and len(args) == count:
             x, first = args[-1], args[0]

@@ -153,3 +153,8 @@ def test_orders_0_and_1_at_arguments_next_to_zeros_of_the_cosine():
     np.testing.assert_allclose(special.jv(0, x) * np.sqrt(x), j[0] * np.sqrt(x), atol=1e-15)
     single = np.float32(3e30)
     assert special.y0(single) == np.float32(special.y0(float(single)))
+
+
+def test_integers_of_python_beyond_64_bits():
+    assert special.jv(1.3, 10**30) == special.jv(1.3, 1e30)
+    assert special.jve(1.3, 10**30) == special.jve(1.3, 1e30)

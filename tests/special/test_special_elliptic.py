@@ -104,3 +104,11 @@ def test_carlson_derivatives_diverge():
         lambda x: jvp(lambda x: special.elliprd(0.0, x, 1.0), (x,), (np.ones(2),))[1], (np.r_[0.0, 0.5],), (np.ones(2),)
     )
     assert beside[1][1] == repeated(lambda x: special.elliprd(0.0, x, 1.0), 0.5, 2)
+
+
+@pytest.mark.parametrize("f", [special.ellipkinc, special.ellipeinc])
+def test_beyond_a_quarter_period_at_m_above_one_all_derivatives_are_nan(f):
+    """The way to `phi` leads through where the integrand is imaginary, though it is real at `phi` again."""
+    for i in (0, 1):
+        assert np.isnan(grad(f, i)(3.0, 2.0))
+        assert all(np.isnan(grad(grad(f, i), j)(3.0, 2.0)) for j in (0, 1))

@@ -31,12 +31,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent / "data"))
 from make_special_references import limited
 from special_cases import CASES, Case, either, one_of, scales, signed
+from special_tails import beta_parts, gamma_parts
 
 from special_accuracy import function_of
 from special_draws import NAMES, complex_places
 from wirtinger import DifferentiationError, jvp, special
 
-__all__ = ["KINDS", "Scan", "base_of", "compare", "points", "scanned"]
+__all__ = ["KINDS", "Scan", "base_of", "beta_parts", "compare", "gamma_parts", "points", "scanned"]
 
 BAR = 1e-10
 DIGITS = 50, 75
@@ -141,6 +142,7 @@ DOMAINS: dict[str, Callable[..., bool]] = {
     "ellipeinc": lambda phi, m: m <= 1 or (abs(phi) < math.pi / 2 and m * math.sin(phi) ** 2 <= 1),
     "ellipkinc": lambda phi, m: m <= 1 or (abs(phi) < math.pi / 2 and m * math.sin(phi) ** 2 <= 1),
     "hyp2f1": lambda a, b, c, z: isinstance(z, complex) or z <= 1,
+    **dict.fromkeys(("kei", "keip", "kelvin", "ker", "kerp"), lambda x: x >= 0),
     "kolmogorov": lambda y: y >= 0,
     "loggamma": lambda z: not (complex(z).imag == 0 and complex(z).real <= 0 and complex(z).real.is_integer()),
     "nrdtrimn": lambda p, std, x: 0 <= p <= 1 and std > 0,

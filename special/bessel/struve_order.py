@@ -23,6 +23,7 @@ from ..numerics.few_elements import added, nodes_at_once
 from ..numerics.hypergeometric_series import dense, sparse
 from ..numerics.jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
 from ..numerics.regions import by_region, in_double, with_dtypes
+from ..numerics.warned import warn
 from ..ufuncs.ufunc_rules import Partial, Pointwise
 from .bessel_order import bessel_jet
 from .high_orders import HIGHEST, is_lossy
@@ -267,7 +268,13 @@ def _value(v: Any, x: Any, *, sign: float, n: int, m: int) -> Any:
         side = np.where(x < 0, np.where(v == np.floor(v), 1 - 2 * ((v + 1 + m) % 2), np.nan), 1.0)
         return side * _struve_jet(v, np.abs(x), sign, n, m)[n] * float(math.factorial(n))
 
-    return in_double(kernel, v, x)
+    out = in_double(kernel, v, x)
+    if n and np.any((v < -_LARGEST) & np.isnan(out) & (v > -np.inf) & (x > 0) & (x < np.inf)):
+        warn(
+            "the derivative of struve and modstruve in v is NaN at some v below -130, where gamma functions overflow. "
+            "Keep v above, or use mpmath there."
+        )
+    return out
 
 
 def _of_order(w: Any, v: Any, x: Any, *, sign: float, n: int, m: int) -> Any:

@@ -85,7 +85,20 @@ def quotient(x: Any, y: Any) -> Any:
 
 xlogy = rule(special.xlogy, "x y", lambda w, x, y: np.log(y), lambda w, x, y: quotient(x, y))
 xlog1py = rule(special.xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: quotient(x, 1 + y))
-powm1 = rule(special.powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
+rule(special.powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
+
+
+def _overflows_left_of_one(x: Any, y: Any) -> Any:
+    """Where SciPy's `powm1` is 0, or nearly."""
+    size = np.abs(x)
+    return (size > 0) & (size < 1) & (y * np.log(np.where(size > 0, size, 1.0)) > 80)
+
+
+powm1 = PatchedUfunc(
+    special.powm1,
+    [(_overflows_left_of_one, lambda x, y: np.power(x, y) - 1)],
+    bounds=[(0.1, np.inf), (-30.0, np.inf)],
+)
 
 
 @pointwise(lambda w, z: log_over_derivative(z))

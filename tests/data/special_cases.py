@@ -367,7 +367,15 @@ def macdonald_derivative(i: int, args: Sequence[Any]) -> Any:
 
 
 def of_integer_order(n: Any, z: Any) -> Any:
-    """K where |arg z| <= pi / 4: DLMF 10.31.1, or 10.40.2 by mpmath, or the trapezoidal rule for 10.32.9."""
+    """K where |arg z| <= pi / 4: DLMF 10.31.1, or 10.40.2 by mpmath, or the trapezoidal rule for 10.32.9.
+
+    Raises
+    ------
+    ValueError
+        Left of 0.
+    """
+    if mp.re(z) < 0:
+        raise ValueError
     if abs(z) < 1:
         return near_origin(int(abs(n)), z)
     if abs(z) > mp.mp.prec:

@@ -88,3 +88,13 @@ def test_sums_of_no_exponentials_have_derivatives():
     assert grad(lambda a: np.sum(special.softmax(a, axis=0)))(empty).shape == (0, 3)
     assert grad(lambda a: np.sum(special.log_softmax(a, axis=0)))(empty).shape == (0, 3)
     assert grad(lambda a: special.logsumexp(a))(np.zeros(0)).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "expected"), [(1e-280, -2.2, np.inf), (-1e-280, -3.0, -np.inf), (0.5, -2e3, np.inf)]
+)
+def test_powm1_where_the_power_overflows(x, y, expected):
+    assert special.powm1(x, y) == expected
+    assert special.powm1(np.array([x, 2.0]), y)[0] == expected
+    with np.errstate(over="ignore"):
+        assert grad(special.powm1, 1)(abs(x), y) == np.log(abs(x)) * abs(expected)

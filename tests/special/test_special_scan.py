@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from special_draws import NAMES, SEED
-from special_scan import CASES, KINDS, Scan, base_of, compare, points, scanned
+from special_scan import CASES, KINDS, Scan, base_of, beta_parts, compare, gamma_parts, points, scanned
 from wirtinger import grad, special
 
 SAMPLE = 4
@@ -64,6 +64,14 @@ FOUND = [
     ("eval_sh_jacobi", (6.607291602568209, 5.75896878923679, 90.00000556629487, 0.9228535636662523)),
     ("nctdtr", (2.3236655471718006e-12, -3.877895575369629, 2.8393120247980574)),
     ("nctdtr", (1.7811115420332993e-181, -1.7203572359650243, 3.6294032088591e-80)),
+    ("pbdv[0]", (-4.3492821748257, 45.529348053695415)),
+    ("pbdv[0]", (-0.5, 41.0)),
+    ("struve", (-460.997306706288, 1283.8246827192588)),
+    ("pbdv[0]", (120.3, 60.0)),
+    ("pbdv[0]", (3.0, -50.0)),
+    ("pbvv[0]", (0.0, -41.0)),
+    ("pbvv[0]", (40.0, -52.0)),
+    ("pbvv[0]", (120.3, 60.0)),
     ("nctdtr", (1e-15, -1.7, 2.0)),
     ("nctdtr", (1e-11, 9.0, 2.0)),
     ("eval_genlaguerre", (2.0, -29.5, 7.681062842344338)),
@@ -205,3 +213,29 @@ def test_a_wrong_exception_is_seen(monkeypatch):
     scan = Scan()
     compare(next(case for case in CASES if case.name == "j0"), "infinite", (mp.inf,), 1.0, scan)
     assert "IndexError" in scan.wrong[0]
+
+
+@pytest.mark.parametrize(("kind", "least", "largest"), [("huge", 3.0, 1e3), ("tiny", 1e-9, 1e-2), ("whole", 0.0, 2.0)])
+def test_points_come_nearer_until_they_can_be_compared(kind, least, largest):
+    drawn = points(next(case for case in CASES if case.name == "exp10"), kind, 100, 1)
+    sizes = [abs(next(drawn)[0])] + [abs(drawn.send("out of range")[0]) for _ in range(60)]
+    assert max(sizes[:20]) > largest or min(sizes[:20]) < least
+    assert all(least * (1 - 1e-12) <= size <= largest for size in sizes[40:])
+    sizes = [abs(drawn.send("compared")[0]) for _ in range(38)]
+    assert max(sizes[20:]) > largest or min(sizes[20:]) < least
+
+
+@pytest.mark.parametrize(("a", "x"), [(3.5, 2.0), (3.5, 9.0), (0.3, 1e-3), (1e3, 1.1e3)])
+def test_references_of_incomplete_gamma_functions(a, x):
+    with mp.workdps(40):
+        found = gamma_parts(mp.mpf(a), mp.mpf(x))
+        expected = mp.gammainc(a, 0, x, regularized=True), mp.gammainc(a, x, mp.inf, regularized=True)
+        assert all(mp.almosteq(*pair, rel_eps=1e-25) for pair in zip(found, expected, strict=True))
+
+
+@pytest.mark.parametrize(("a", "b", "x"), [(3.5, 2.0, 0.3), (0.5, 9.0, 0.25), (9.0, 0.5, 0.75), (1e3, 1.1e3, 0.5)])
+def test_references_of_incomplete_beta_functions(a, b, x):
+    with mp.workdps(40):
+        found = beta_parts(mp.mpf(a), mp.mpf(b), mp.mpf(x))
+        expected = [mp.betainc(a, b, *ends, regularized=True) for ends in ((0, x), (x, 1))]
+        assert all(mp.almosteq(*pair, rel_eps=1e-25) for pair in zip(found, expected, strict=True))

@@ -36,6 +36,7 @@ _LARGE = 10.0
 """From here on the asymptotic expansion of `U` with `0 <= a < 1` is right to rounding."""
 _ASYMPTOTIC_TERMS = 30
 _LARGEST_EXPONENT = 700.0
+_SMALLEST_EXPONENT = 600.0
 _OVERFLOW = 750.0
 """An exponent of which the exponential is infinite, and stays so when it is divided by gamma functions of orders."""
 _MOST_TERMS = 5000
@@ -162,7 +163,7 @@ def _reflected_v(v: Any, x: Any) -> Pair:
 
 
 def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
-    growing, growing_derivative = _dominant(v, -x)
+    growing, growing_derivative = (np.where((raw(p) == 0) & np.isinf(raw(w)), 0.0, w) for w in _dominant(v, -x))
     decaying, decaying_derivative = _recessive(-v - 0.5, -x)
     return p * growing + q * decaying, -(p * growing_derivative + q * decaying_derivative)
 
@@ -195,7 +196,14 @@ def _recessive(a: Any, x: Any) -> Pair:
         goes_on = -shift > k
         below = x * lower + (b - k + 0.5) * value  # DLMF 12.8.1
         lower, value = _if(goes_on, below, lower), _if(goes_on, lower, value)
+    rest = np.exp(-_beyond(x))
+    lower, value = rest * lower, rest * value
     return lower, -x / 2 * lower - (a + 0.5) * value  # DLMF 12.8.2
+
+
+def _beyond(x: Any) -> Any:
+    """What an exponent is larger than may be taken at once: its exponential is a factor of what comes of the others."""
+    return np.maximum(raw(x) * raw(x) / 4 - _SMALLEST_EXPONENT, 0.0)
 
 
 def _if(mask: Any, x: Any, y: Any) -> Any:
@@ -213,7 +221,7 @@ def _by_wronskian(b: Any, ratio: Any, x: Any) -> tuple[Any]:
 
 def _asymptotic(b: Any, ratio: Any, x: Any) -> tuple[Any]:
     """DLMF 12.9.1."""
-    term: Any = np.exp(-x * x / 4 - (b + 0.5) * np.log(x))
+    term: Any = np.exp(_beyond(x) - x * x / 4 - (b + 0.5) * np.log(x))
     total = term
     for k in range(_ASYMPTOTIC_TERMS):
         term = term * (b + 2 * k + 0.5) * (b + 2 * k + 1.5) / (-2 * (k + 1) * x * x)
@@ -234,6 +242,8 @@ rule(special.pbvv, "v x", parameter_derivative(parabolic_v, 0, "pbvv", "v"), _we
 
 _HIGHEST = 170.0
 """Of the orders of parabolic cylinder functions: beyond, the gamma functions in them overflow."""
+_NEAR, _FARTHEST = 40.0, 75.0
+"""Up to the first no function overflows or vanishes; beyond the second one all do."""
 
 
 def _parabolic_domain(name: str) -> Callable[[Any, Any], Any]:
@@ -246,7 +256,9 @@ def _parabolic_domain(name: str) -> Callable[[Any, Any], Any]:
                 f"{name}: beyond |v| = {_HIGHEST:.0f} the values are SciPy's, some of which have no right digit, as "
                 "gamma functions overflow there. Compute them with mpmath's pcfd, pcfu or pcfv."
             )
-        return (size <= _HIGHEST) & (np.abs(x) <= 40) & ((x != 0) | (v != np.rint(v)))
+        is_right = x > 0 if name == "pbdv" else False
+        is_near = (np.abs(x) <= _NEAR) | ((np.abs(x) <= _FARTHEST) & (_is_finite(v, x) | is_right))
+        return (size <= _HIGHEST) & is_near & ((x != 0) | (v != np.rint(v)))
 
     return domain
 

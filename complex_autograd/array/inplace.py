@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of
-from ...determinism import register_route
 from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
 from ..engine.errors import TraceError
@@ -172,20 +171,6 @@ def index_update(a: Any, values: Any, *, index: Any) -> Any:
 
 
 index_update.is_opaque = True
-
-
-def _of_last_values(a: Any, values: Any, *, index: Any) -> Any:
-    """`index_update` by copies whose order does not matter: of the values for one place, the last in the order of C."""
-    if not may_repeat(index):
-        return index_update.function(a, values, index=index)
-    positions = np.arange(a.size).reshape(a.shape)[index]
-    values = np.reshape(values, np.shape(values)[max(np.ndim(values) - positions.ndim, 0) :])
-    last = _last_written(index, a)
-    places = np.unravel_index(positions[last], a.shape)
-    return index_update.function(a, np.broadcast_to(values, positions.shape)[last], index=places)
-
-
-register_route("index_update", "numpy", "portable", _of_last_values)
 
 
 @index_update.adjoint(0)

@@ -726,22 +726,3 @@ if __name__ == "__main__":
 def test_no_rule_makes_a_plain_array_of_one_that_asks(convert):
     with pytest.raises(TypeError, match="a rule converts an array to NumPy's"):
         convert(asking(np.ones(2)))
-
-
-def written(x):
-    y, z = np.zeros(4), np.zeros(3, complex)
-    y[1:], y[0] = x**2, x[1]
-    y[[0, 2]] += x[:2]
-    y[numpy.array([True, False, True, True])] *= 2
-    y[numpy.asfortranarray([[0, 3], [3, 0]])] = [[1, 2], [x[1] * x[2], x[0]]]
-    z.real, z.imag[1:] = x, x[:2]
-    return np.sum(y * y) + np.sum(np.real(z * np.conj(z)))
-
-
-def test_writes_are_copies_in_the_order_of_c():
-    x = numpy.array([1.0, 2.0, 3.0])
-    expected = written(x), grad(written)(x), jvp(grad(written), (x,), (x + 1,))[1]
-    with deterministic("portable"):
-        found = *np.compile(value_and_grad(written))(x), jvp(grad(written), (x,), (x + 1,))[1]
-    for a, b in zip(found, expected, strict=True):
-        numpy.testing.assert_allclose(a, b, rtol=1e-14)

@@ -225,7 +225,8 @@ def _(w: Any, x: Any, dx: Any, *, failed: Any) -> Any:
 @linear
 def nan_unless_zero(a: Any, *, failed: Any, axes: int) -> Any:
     """NaN in place of some items of a stack, unless they are zero: a loss that leaves them out has a gradient."""
-    return np.where(_over(failed, a, axes) & (a != 0), np.asarray(np.nan, a.dtype), a)
+    is_used = np.any(a != 0, axis=tuple(range(-axes, 0)), keepdims=True)
+    return np.where(_over(failed, a, axes) & is_used, np.asarray(np.nan, a.dtype), a)
 
 
 @nan_unless_zero.adjoint(0)

@@ -23,7 +23,7 @@ CASES = [(shape, axis) for shape, axes in SHAPES.items() for axis in axes]
 @pytest.mark.parametrize(("dtype", "eps"), [(np.float64, 1e-15), (np.float32, 4e-7)])
 @pytest.mark.parametrize(("shape", "axis"), CASES)
 def test_large_arrays(shape, axis, dtype, eps):
-    a = (5 * RANDOM.normal(size=shape)).astype(dtype)
+    a = (5 * np.random.default_rng(7).normal(size=shape)).astype(dtype)
     unusual = a.copy()
     unusual[0], unusual.flat[-1], unusual[1] = -np.inf, np.nan, np.inf
     for x in (a, np.asfortranarray(a), a[::-1], unusual):

@@ -165,6 +165,11 @@ def order_of(a: Any) -> str:
     return "F" if raw(a).flags.fnc else "C"
 
 
+def plain_like(a: Any) -> Any:
+    """An array of NumPy's that lies in memory as one that NumPy makes like `a`; its elements mean nothing."""
+    return np.empty_like(np.lib.stride_tricks.as_strided(np.empty(1), a.shape, a.strides), bool)  # which are not read
+
+
 def lying_as(x: Any, a: Any) -> Any:
     """An array that lies in memory as a plain one of the same shape that NumPy makes like `a`."""
     axes = axes_in_memory(np.empty_like(a))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array.structure import lying_as
+from ..array.structure import lying_as, plain_like
 from ..array.tracing import is_tracing
 from ..engine.operands import as_operand
 from ..engine.traced import Traced, raw
@@ -65,9 +65,8 @@ class vectorize(np.vectorize):
             raise ValueError(f"wrong number of outputs from pyfunc: expected {len(outputs)!r}, got {count!r}")
         stacked = tuple(self._stacked(k, [result[k] for result in results], loop) for k in range(count))
         if self.signature is None and len(loop) > 1:
-            shown = [np.empty_like(raw(x)) for x in operands]
-            ways: Any = [*[["readonly"]] * len(shown), ["writeonly", "allocate"]]
-            made = np.nditer([*shown, None], ["refs_ok"], ways)
+            ways: Any = [*[["readonly"]] * len(operands), ["writeonly", "allocate"]]
+            made = np.nditer([*[plain_like(raw(x)) for x in operands], None], [], ways, [None] * len(operands) + [bool])
             stacked = tuple(lying_as(x, made.operands[-1]) for x in stacked)
         return stacked if count > 1 else stacked[0]
 

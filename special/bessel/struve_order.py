@@ -37,6 +37,7 @@ _MIDDLE, _FARTHEST = 60.0, 1e5
 """The finite integral is summed by a fixed rule up to the first, by one of more and more nodes up to the second."""
 _LARGEST, _LARGEST_EXPONENT = 130.0, 650.0
 """Beyond this order, or logarithm of a power, the leading power or its gamma function may overflow."""
+_OVERFLOW = "derivatives of struve and modstruve in v are NaN at some v below -130, where gamma overflows: use mpmath"
 
 
 def _struve_jet(v: Any, x: Any, sign: float, n: int, m: int) -> list[Any]:
@@ -270,10 +271,7 @@ def _value(v: Any, x: Any, *, sign: float, n: int, m: int) -> Any:
 
     out = in_double(kernel, v, x)
     if n and np.any((v < -_LARGEST) & np.isnan(out) & (v > -np.inf) & (x > 0) & (x < np.inf)):
-        warn(
-            "the derivative of struve and modstruve in v is NaN at some v below -130, where gamma functions overflow. "
-            "Keep v above, or use mpmath there."
-        )
+        warn(_OVERFLOW)
     return out
 
 

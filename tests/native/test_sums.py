@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import time
 from concurrent.futures import ThreadPoolExecutor
 from math import fsum
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -99,6 +101,24 @@ def test_every_instruction_set_has_the_same_bits(char, monkeypatch):
         monkeypatch.setattr(sums, "library", lambda name=name: load(name))
         found.add(digest(*[sums_of_products(*drawn(n, char)) for n in LENGTHS]))
     assert len(found) == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux says on which cores a thread may run")
+def test_threads_that_were_woken_may_run_on_every_core():
+    def cores():
+        found = [(task / "status").read_text() for task in Path("/proc/self/task").iterdir()]
+        return {line for text in found for line in text.splitlines() if line.startswith("Cpus_allowed_list")}
+
+    a, b = drawn(1_000_000, "d")
+    for count in (2, 4):
+        with num_threads(count):
+            for _ in range(4):
+                sums_of_products(a, b)
+                time.sleep(5e-3)  # they sleep after 0.1 ms
+    end = time.monotonic() + 10
+    while len(cores()) > 1 and time.monotonic() < end:
+        time.sleep(0.01)
+    assert len(cores()) == 1
 
 
 def test_canary_another_order_of_the_terms_is_found():

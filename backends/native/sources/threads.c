@@ -6,6 +6,7 @@
 //
 // Which pieces are left stands in one word, with the number of the job and the threads it is for.  Who counts `left` down
 // by a compare and swap has a piece, and until all pieces are done the job stays as it is.
+#define _GNU_SOURCE // of `sched_getcpu`, and threads that are kept off a core
 #include "threads.h"
 
 #ifdef _WIN32
@@ -20,6 +21,7 @@ void shared(task *run, void *job, ptrdiff_t pieces, ptrdiff_t threads) {
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 
 enum { MOST = 255, LEFT_BITS = 24, THREAD_BITS = 8, PAUSES = 16 };
@@ -37,6 +39,11 @@ static struct {
   fenv_t environment;  // the caller's rounding, and what becomes of subnormal numbers
   pthread_mutex_t lock;
   pthread_cond_t work;
+  pthread_t helpers[MOST];
+  char asleep[MOST];
+#ifdef __linux__
+  cpu_set_t cores;  // the caller's, under the lock
+#endif
 } pool = {.taken = ATOMIC_FLAG_INIT, .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER};
 
 static ptrdiff_t left_in(uint64_t state) { return state & ((1 << LEFT_BITS) - 1); }
@@ -70,6 +77,26 @@ static void help(ptrdiff_t helper, int is_caller) {
     }
 }
 
+// Linux wakes a thread on the core of the one that wakes it, which here goes on working: for milliseconds both took longer
+// than one alone.  So helpers that sleep are kept off that core until they are awake.
+static void keep_off_this_core(void) {
+#ifdef __linux__
+  int own = sched_getcpu();
+  CPU_ZERO(&pool.cores);
+  if (own < 0 || own >= CPU_SETSIZE || sched_getaffinity(0, sizeof pool.cores, &pool.cores)) return;
+  cpu_set_t others = pool.cores;
+  CPU_CLR(own, &others);
+  for (ptrdiff_t i = 0; i < pool.started && CPU_COUNT(&others); i++)
+    if (pool.asleep[i]) pthread_setaffinity_np(pool.helpers[i], sizeof others, &others);
+#endif
+}
+
+static void be_on_any_core(void) {
+#ifdef __linux__
+  if (CPU_COUNT(&pool.cores)) sched_setaffinity(0, sizeof pool.cores, &pool.cores);
+#endif
+}
+
 static void *serve(void *number) {
   ptrdiff_t helper = (intptr_t)number;
   for (;;) {
@@ -79,8 +106,13 @@ static void *serve(void *number) {
     if (!is_for(helper, atomic_load(&pool.state))) {
       pthread_mutex_lock(&pool.lock);
       atomic_fetch_add(&pool.sleeping, 1);
-      while (!is_for(helper, atomic_load(&pool.state))) pthread_cond_wait(&pool.work, &pool.lock);
+      pool.asleep[helper] = 1;
+      while (!is_for(helper, atomic_load(&pool.state))) {
+        pthread_cond_wait(&pool.work, &pool.lock);
+        be_on_any_core();
+      }
       atomic_fetch_sub(&pool.sleeping, 1);
+      pool.asleep[helper] = 0;
       pthread_mutex_unlock(&pool.lock);
     }
     help(helper, 0);
@@ -94,6 +126,7 @@ static void forget(void) {
   atomic_store(&pool.sleeping, 0);
   atomic_flag_clear(&pool.taken);
   pool.started = 0;
+  memset(pool.asleep, 0, sizeof pool.asleep);
   pool.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   pool.work = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 }
@@ -107,9 +140,9 @@ static ptrdiff_t start(ptrdiff_t helpers) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  for (pthread_t thread; pool.started < helpers; pool.started++) {
-    if (pthread_create(&thread, NULL, serve, (void *)(intptr_t)pool.started)) break;
-    pthread_detach(thread);
+  for (; pool.started < helpers; pool.started++) {
+    if (pthread_create(&pool.helpers[pool.started], NULL, serve, (void *)(intptr_t)pool.started)) break;
+    pthread_detach(pool.helpers[pool.started]);
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return pool.started < helpers ? pool.started : helpers;
@@ -132,6 +165,7 @@ void shared(task *run, void *job, ptrdiff_t pieces, ptrdiff_t threads) {
   atomic_store(&pool.state, (number << THREAD_BITS | (uint64_t)helpers) << LEFT_BITS | (uint64_t)pieces);
   if (atomic_load(&pool.sleeping)) {
     pthread_mutex_lock(&pool.lock);
+    keep_off_this_core();
     pthread_cond_broadcast(&pool.work);
     pthread_mutex_unlock(&pool.lock);
   }

@@ -8,6 +8,7 @@ import scipy.special
 
 from bessel_references import along
 from wirtinger import special
+from wirtinger.backends.native.ufuncs import with_kernels
 
 # computed with Arb, python-flint
 
@@ -145,12 +146,16 @@ def test_an_order_next_to_an_argument_that_large():
 
 
 def test_orders_0_and_1_at_arguments_next_to_zeros_of_the_cosine():
-    """`J**2 + Y**2 = 2 / (pi x)` and the Wronskian `J1 Y0 - J0 Y1`, the same number, at all powers of 2."""
+    """`J**2 + Y**2 = 2 / (pi x)` and the Wronskian `J1 Y0 - J0 Y1`, the same number, at all powers of 2.
+
+    The kernels of the C library have all digits; without them the scaled functions are taken, to the bar of others.
+    """
+    bar, absolute = (1e-13, 1e-13) if with_kernels(scipy.special.j0) is None else (2e-15, 1e-15)
     x = 2.0 ** np.arange(40, 1023)
     j, y = (special.j0(x), special.j1(x)), (special.y0(x), special.y1(x))
     for w in (j[0] ** 2 + y[0] ** 2, j[1] ** 2 + y[1] ** 2, j[1] * y[0] - j[0] * y[1]):
-        np.testing.assert_allclose(w * x, 2 / np.pi, rtol=2e-15)
-    np.testing.assert_allclose(special.jv(0, x) * np.sqrt(x), j[0] * np.sqrt(x), atol=1e-15)
+        np.testing.assert_allclose(w * x, 2 / np.pi, rtol=bar)
+    np.testing.assert_allclose(special.jv(0, x) * np.sqrt(x), j[0] * np.sqrt(x), atol=absolute)
     single = np.float32(3e30)
     assert special.y0(single) == np.float32(special.y0(float(single)))
 

@@ -222,7 +222,7 @@ def _compiled(call: Call, may_draw: bool, kernel_of: Chooser) -> tuple[_Variant 
         return None, call.eagerly
     program = simplified(recording.program)
     variant = _Variant(PythonProgram(program), recording.structure, program, [])
-    assert variant.run.run is not None  # it is made now, and not in the second call
+    variant.run.prepare()
     return variant, lambda: unflatten(recording.structure, [separate(x) for x in recording.examples])
 
 

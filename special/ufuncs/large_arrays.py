@@ -113,7 +113,10 @@ def _call_of_several(function: np.ufunc) -> Callable[..., Any]:
 
 
 def _call_of_few(function: Mended, call: Callable[..., Any]) -> Callable[..., Any]:
-    """A call with SciPy's values at once of numbers and small arrays that are near, and of traced arrays."""
+    """A call with SciPy's values at once of numbers and small arrays that are near, and of traced arrays.
+
+    `jv` of a number takes 1.25 microseconds with it, and 1.88 without.
+    """
     scipys, near, count = function.function, function.mending.near, function.nin
 
     if callable(near):

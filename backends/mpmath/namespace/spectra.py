@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import operator
-import warnings
 from typing import Any
 
 import mpmath
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.linalg import LinAlgError
 
 from ...numpy_versions import EIG_IS_COMPLEX
+from ...polynomial_fits import polynomial_fit
 from ..array import array_of
 from ..elements import COMPLEX, REAL, numbers
 from ..tables import implements
@@ -212,26 +212,4 @@ def stacked_lstsq(a: Any, b: Any, *, rcond: Any) -> Any:
 def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: Any = None, cov: Any = False) -> Any:
     """`numpy.polyfit`; by default the cutoff is that of this precision."""
     x, y, w = array_of(x), array_of(y), None if w is None else array_of(w)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        np.polyfit(np.ones(x.shape), np.ones(y.shape), deg, w=None if w is None else np.ones(w.shape))  # for its errors
-    rows, values = np.vander(x, int(deg) + 1), y
-    if w is not None:
-        rows = rows * w[:, None]
-        values = (w * values.T).T
-    scale = np.sqrt(np.sum(rows * rows, axis=0))
-    rows = rows / scale
-    rcond = len(x) * mpmath.eps if rcond is None else rcond
-    c, squares, rank, s = np.linalg.lstsq(rows, values, rcond)
-    c = (c.T / scale).T
-    if full:
-        return c, squares, rank, s, rcond
-    if rank != deg + 1:
-        warnings.warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning, stacklevel=2)
-    if not cov:
-        return c
-    base = np.linalg.inv(rows.T @ rows) / np.outer(scale, scale)
-    if cov != "unscaled" and len(x) <= deg + 1:
-        raise ValueError("the number of data points must exceed order to scale the covariance matrix")
-    variance = 1 if cov == "unscaled" else squares / (len(x) - deg - 1)
-    return c, (base if y.ndim == 1 else base[..., None]) * variance
+    return polynomial_fit(x, y, deg, len(x) * mpmath.eps if rcond is None else rcond, full, w, cov)

@@ -187,8 +187,8 @@ def _complex_values(z: Any) -> tuple[Any, ...]:
 def _warn_without_phase(function: str, z: Any, values: Any) -> None:
     if any(np.any(np.isnan(w) & np.isfinite(z)) for w in values):
         warn(
-            f"{function}: the value is NaN at arguments so large that the phase of the function has no digits "
-            "in double precision. Take smaller ones, or use mpmath there."
+            f"{function}: the value is NaN at arguments so large that it overflows, or that the phase of the function "
+            "has no digits in double precision. Take smaller ones, airye where it overflows, or use mpmath there."
         )
 
 

@@ -198,5 +198,5 @@ def generic_gradient_magnitude(
         return returned(np.copy(a), output, a)
     modes, options = over_axes(mode, along, a.ndim, None), extra_keywords or {}
     kind = output.dtype if issubclass(type(output), (np.ndarray, Traced)) else a.dtype if output is None else output
-    slopes = [derivative(a, i, kind, modes[i], cval, *extra_arguments, **options) for i in along]
-    return returned(np.linalg.vector_norm(np.stack(slopes), axis=0), output, a)
+    parts = [derivative(a, i, kind, modes[i], cval, *extra_arguments, **options) for i in along]
+    return returned(np.linalg.vector_norm(np.stack(parts), axis=0), output, a)

@@ -222,7 +222,7 @@ def _compiled(call: Call, may_draw: bool, kernel_of: Chooser) -> tuple[_Variant 
         return None, call.eagerly
     program = simplified(recording.program)
     variant = _Variant(PythonProgram(program), recording.structure, program, [])
-    variant.run.prepare()
+    _ = variant.run.run  # it is made now, and not in the second call
     return variant, lambda: unflatten(recording.structure, [separate(x) for x in recording.examples])
 
 

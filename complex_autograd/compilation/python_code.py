@@ -75,10 +75,6 @@ class PythonProgram:
         """The function as text, and what the names in it stand for."""
         return _Writer(self._values, self.steps)
 
-    def prepare(self) -> None:
-        """Make the function now, and not in the first call."""
-        _ = self.run
-
     def __call__(self, leaves: Sequence[Any]) -> Any:
         """The leaves of the result; `FAILED` where a guard does not hold."""
         try:

@@ -14,7 +14,7 @@ PLATFORMS := \
 	x86_64-macos.11.0=macosx_11_0_x86_64 aarch64-macos.11.0=macosx_11_0_arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all test-levels test-notebooks test-ecosystem test-pyodide test-wasi test-cuda cuda-installed kernels lint types bench wheels docs clean
+.PHONY: help demo quick test test-all test-levels test-notebooks test-ecosystem test-pennylane test-pyodide test-wasi test-cuda cuda-installed kernels lint types bench wheels docs clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -45,6 +45,12 @@ test-cuda: cuda-installed  ## the tests of CUDA: on the GPU, or, without one, on
 test-ecosystem:  ## suites of others' packages, on theirs and on ours (downloads; long); PACKAGES="control autograd": of these
 	@$(MAKE) --no-print-directory VENV=$(VENV)-ecosystem $(VENV)-ecosystem/ecosystem-installed
 	$(VENV)-ecosystem/bin/python tests/ecosystem $(PACKAGES)
+
+# An environment of its own: PennyLane wants an older autograd than the suites above.
+test-pennylane:  ## gradients of quantum circuits by PennyLane, on autograd and on ours (downloads)
+	@$(MAKE) --no-print-directory VENV=$(VENV)-pennylane $(VENV)-pennylane/pennylane-installed
+	cd tests/ecosystem && for runner in "" "-m wirtinger.compat.autograd"; do \
+		$(abspath $(VENV)-pennylane)/bin/python $$runner -m pytest -q -c /dev/null --rootdir=. -W ignore pennylane_checks.py || exit; done
 
 test-pyodide: $(VENV)/test-installed  ## the wheel for all machines, in Pyodide (Node.js; its packages come from its server)
 	$(BIN)/python tests/webassembly pyodide
@@ -93,7 +99,7 @@ docs:  ## the site, warnings as errors, into build/site/html
 	$(VENV)-docs/bin/python -m sphinx --quiet --fail-on-warning --keep-going -c docs/site build/site/source build/site/html
 
 clean:  ## back to a fresh clone
-	rm -rf $(VENV) $(VENV)-cuda $(VENV)-docs $(VENV)-ecosystem $(VENV)-wasi build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
+	rm -rf $(VENV) $(VENV)-cuda $(VENV)-docs $(VENV)-ecosystem $(VENV)-pennylane $(VENV)-wasi build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
 	rm -f backends/native/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -23,12 +23,14 @@ from .primitives import (
     vjp_argnums,
 )
 from .spaces import VSpace, vspace
+from .tracer import type_mappings
 from .util import subval
 from .wrap_util import get_name
 
 __all__ = [
-    "SparseObject", "VSpace", "def_linear", "defjvp", "defjvp_argnum", "defjvp_argnums", "defvjp", "defvjp_argnum",
-    "defvjp_argnums", "make_jvp", "make_vjp", "primitive", "primitive_jvps", "primitive_vjps", "vspace",
+    "SparseObject", "VJPNode", "VSpace", "def_linear", "defjvp", "defjvp_argnum", "defjvp_argnums", "defvjp",
+    "defvjp_argnum", "defvjp_argnums", "make_jvp", "make_vjp", "primitive", "primitive_jvps", "primitive_vjps",
+    "vspace",
 ]  # fmt: skip
 
 
@@ -41,6 +43,8 @@ def floating(x: Any) -> Any:
         If it is an integer of Python's, or holds one.
     """
     kind = type(x)
+    if kind in type_mappings:
+        return floating(type_mappings[kind](x, None, None)._value.view(np.ndarray))
     if kind is np.ndarray:
         return x.astype(float) if x.dtype.kind in "iu" else x
     if isinstance(x, int):
@@ -49,6 +53,15 @@ def floating(x: Any) -> Any:
         leaves, structure = flatten(x)
         return unflatten(structure, [floating(leaf) for leaf in leaves])
     return x
+
+
+class VJPNode:
+    """The node of a traced value, to begin a trace with `autograd.tracer.new_box`."""
+
+    @classmethod
+    def new_root(cls) -> VJPNode:
+        """That of an independent variable."""
+        return cls()
 
 
 class Pullback:

@@ -9,6 +9,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 
+from ...complex_autograd.engine.protocols import SHOWN
 from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.namespace.submodules import Alias
 
@@ -44,17 +45,21 @@ _NAMES = {"__module__": f"{_THEIRS}.numpy.numpy_boxes", "__name__": "ArrayBox", 
 _OWN_NAMES = {name: getattr(Traced, name) for name in _NAMES}
 
 
-def _rename(names: dict[str, str]) -> None:
-    """Name the class of traced values: code that is built on autograd compares `str(type(x))`."""
+def _show(names: dict[str, str], shown: bool) -> None:
+    """Name the class of traced values, and show it.
+
+    Code that is built on autograd asks for `str(type(x))`, and whether `isinstance(x, numpy.ndarray)`: false there.
+    """
     for name, value in names.items():
         setattr(Traced, name, value)
+    SHOWN[0] = shown
 
 
 def install() -> Installation:
     """Let `import autograd`, and every import of its modules, mean `wirtinger.compat.autograd`.
 
-    The class of traced values is then called `autograd.numpy.numpy_boxes.ArrayBox`, as code that is built on autograd
-    asks.
+    The class of traced values is then called `autograd.numpy.numpy_boxes.ArrayBox`, and they are no instances of
+    `numpy.ndarray` or `float`, as code that is built on autograd asks.
 
     Call it before anything that imports autograd.  `python -m wirtinger.compat.autograd program.py` does, and runs a
     program; with `-m`, a module.
@@ -86,7 +91,7 @@ def install() -> Installation:
         )
     if _INSTALLED not in sys.meta_path:
         sys.meta_path.insert(0, _INSTALLED)
-        _rename(_NAMES)
+        _show(_NAMES, True)
     return _INSTALLED
 
 
@@ -105,6 +110,6 @@ def uninstall() -> None:
     """
     if _INSTALLED in sys.meta_path:
         sys.meta_path.remove(_INSTALLED)
-        _rename(_OWN_NAMES)
+        _show(_OWN_NAMES, False)
         for name in [name for name in sys.modules if name.partition(".")[0] == _THEIRS]:
             del sys.modules[name]

@@ -16,6 +16,7 @@ import numpy as np
 
 from .memory import plain
 
+_PACKAGE = __name__.partition(".")[0]
 _OUTSIDE = frozenset({"__instancecheck__", "isscalar"})
 _ASKING = _OUTSIDE | {"_matmul_dispatch", "isdense"}
 """Functions by which SciPy's sparse arrays look whether an operand is a plain array: of others, and their own."""
@@ -40,6 +41,9 @@ def asks_whose_operator(frame: Any) -> bool:
         frame = frame.f_back
     return is_operator
 
+
+SHOWN = [False]
+"""Whether code outside of this package sees the class of traced values, as code that is built on autograd expects."""
 
 _BINARY = opmap["BINARY_OP"]
 _REMAINDERS = (6, 19)
@@ -115,6 +119,8 @@ class Protocols(metaclass=AsPlain):
         """The class of the plain value: `isinstance` takes the branch that it takes for that."""
         frame = sys._getframe(1)
         if frame.f_code.co_name in _ASKING and asks_whose_operator(frame):
+            return type(self)
+        if SHOWN[0] and frame.f_globals.get("__name__", "").partition(".")[0] != _PACKAGE:
             return type(self)
         return self._value.__class__  # type: ignore[no-any-return]
 

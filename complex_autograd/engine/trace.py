@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from functools import partial
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -145,11 +146,26 @@ ESCAPED = (
 )
 
 
-class _EndedTape:
-    """Stands in for the tape of a trace that has ended, so that a value which escaped from it is noticed."""
+class _EndedTape(local):
+    """Stands in for the tape of a trace that has ended, so that a value which escaped from it is noticed.
+
+    Attributes
+    ----------
+    rules : int
+        How many rules run that others wrote and that may hold such values: there they are constants.
+    """
+
+    rules = 0
 
     def append(self, node: Any) -> None:
-        raise TraceError(ESCAPED)
+        if not self.rules:
+            raise TraceError(ESCAPED)
+
+    def __enter__(self) -> None:
+        self.rules += 1
+
+    def __exit__(self, *error: object) -> None:
+        self.rules -= 1
 
 
 ENDED_TAPE: Any = _EndedTape()

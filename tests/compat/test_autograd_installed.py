@@ -42,6 +42,83 @@ def test_a_program_runs_unchanged(tmp_path: Path) -> None:
     assert "usage" in done.stderr
 
 
+OF_A_SUBCLASS = """
+import numpy
+import autograd.numpy as np
+from autograd import grad, jacobian
+from autograd.builtins import list, tuple
+from autograd.core import VJPNode
+from autograd.extend import VSpace, defvjp, primitive
+from autograd.numpy.numpy_boxes import ArrayBox
+from autograd.numpy.numpy_vspaces import ArrayVSpace
+from autograd.tracer import Box, isbox, new_box, trace_stack
+
+class Units(np.ndarray):  # which, as PennyLane's, does not know what NotImplemented is
+    def __array_ufunc__(self, ufunc, method, *args, **options):
+        plain = [x.view(numpy.ndarray) if isinstance(x, Units) else x for x in args]
+        return numpy.asarray(super().__array_ufunc__(ufunc, method, *plain, **options)).view(Units)
+
+def box(x, *args):
+    if x.sum() < 0:
+        raise ValueError("negative")
+    return ArrayBox(x, *args)
+
+Box.type_mappings[Units] = box
+VSpace.mappings[Units] = ArrayVSpace
+x = numpy.array([1.0, 2.0]).view(Units)
+
+def f(y):
+    assert isinstance(y, ArrayBox) and not isinstance(y, np.ndarray) and isbox(y)
+    return np.sum(x * y + np.multiply(x, y) + y * x)
+
+print(grad(f)(x), type(grad(f)(x)).__name__, type(x * x).__name__)
+try:
+    grad(f)(-x)
+except ValueError as error:
+    print(error)
+
+class Tape:  # what a rule gets besides its arguments: under differentiation, and constant when the rule runs
+    def __init__(self, parameters):
+        self.parameters = parameters
+
+@primitive
+def execute(parameters, tapes):
+    return np.array([numpy.sin(x) for x in parameters[0]])
+
+def vjp(ans, parameters, tapes):
+    def pulled(g):
+        cosines = [np.cos(x + 0.0) for x in tapes[0].parameters]
+        while isinstance(cosines[0], ArrayBox):
+            cosines = [x._value for x in cosines]
+        return (g * np.array(cosines),)  # an array in the place of a list
+    return pulled
+
+defvjp(execute, vjp, argnums=[0])
+
+def g(y):
+    tape = Tape([y[0], y[1] ** 2])
+    return execute(tuple([list(tape.parameters)]), (tape,))
+
+print(jacobian(g)(numpy.zeros(2)).tolist())
+
+node = VJPNode.new_root()
+with trace_stack.new_trace() as trace:
+    boxes = new_box((1.0, 2.0), trace, node)
+    print([isbox(y) and y._trace == boxes._trace for y in (boxes[0] * 2.0, len(boxes))])
+"""
+
+
+def test_subclasses_and_rules_as_those_of_pennylane(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(OF_A_SUBCLASS)
+    done = run("-m", "wirtinger.compat.autograd", "program.py", folder=tmp_path)
+    assert done.stdout.splitlines() == [
+        "[3. 6.] Units Units",
+        "negative",
+        "[[1.0, 0.0], [0.0, 0.0]]",
+        "[True, False]",
+    ], done.stderr
+
+
 def test_autograd_itself_must_not_be_there_already(tmp_path: Path) -> None:
     (tmp_path / "autograd.py").write_text("")
     text = "import autograd\nfrom wirtinger.compat.autograd import install\ninstall()"

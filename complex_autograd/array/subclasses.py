@@ -3,7 +3,8 @@
 What stands for such an array is an `OfSubclass`, which holds the traced value and has the functions that the subclass
 and its bases define in Python, with `super()` leading to the methods of traced values.  It is nobody's operand: to the
 engine it is of a hidden level above all others, which goes on with the value that is held.  What NumPy's methods,
-ufuncs and functions return is of the subclass again, and `__array_finalize__` is called of it, as NumPy does.
+ufuncs and functions return is of the subclass again, and `__array_finalize__` is called of it, as NumPy does; what
+ufuncs and reductions return, `__array_wrap__` as well.
 """
 
 from __future__ import annotations
@@ -28,9 +29,7 @@ from .pairs import shown_as
 _HEAP_TYPE = 1 << 9
 """The flag of CPython's types that are made by Python's class statement."""
 
-_MADE_ANEW = frozenset(
-    ("__array_finalize__", "__array_wrap__", "__class__", "__dict__", "__doc__", "__init__", "__new__", "__weakref__")
-)
+_MADE_ANEW = frozenset(("__array_finalize__", "__class__", "__dict__", "__doc__", "__init__", "__new__", "__weakref__"))
 """Names that are not taken from a subclass, or only in their place."""
 
 _PLAIN = """
@@ -43,6 +42,13 @@ _PLAIN = """
 
 _REDUCING = "amax amin max mean min prod std sum var"
 """Those of which NumPy makes an array without axes of the subclass, and no number."""
+
+
+_NOT_WRAPPED = """
+    append block broadcast_to column_stack concatenate copy diag dot dstack einsum expand_dims flip hstack interp inner
+    moveaxis ravel repeat reshape roll squeeze stack swapaxes take tensordot transpose tril triu vstack where
+"""
+"""Those of which NumPy does not hand the result to the `__array_wrap__` of a subclass."""
 
 
 class _Held(Trace):
@@ -149,12 +155,33 @@ class OfSubclass(NDArrayOperatorsMixin, Traced):  # type: ignore[metaclass]  # o
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         made = getattr(ufunc, method)(*held(inputs), **held(options))
         outputs = options.get("out", ())
-        return outputs[0] if len(outputs) == 1 else self._as_own(made)
+        return outputs[0] if len(outputs) == 1 else self._wrapped(made, (ufunc, inputs, 0))
+
+    def _wrapped(self, made: Any, context: Any) -> Any:
+        """What a ufunc made, as the subclass has it."""
+        if type(made) is tuple:
+            return tuple(self._wrapped(each, context) for each in made)
+        return made if issubclass(made.__class__, np.generic) else self.__array_wrap__(made, context, False)
+
+    @classmethod
+    def _wraps(cls) -> bool:
+        """Whether the subclass changes what ufuncs return."""
+        return cls.__array_wrap__ is not OfSubclass.__array_wrap__
+
+    def __array_wrap__(self, made: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        return self._as_own(made)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        if self._wraps() and function.__name__ not in (_NOT_WRAPPED + _REDUCING).split():
+            raise TraceError(
+                f"numpy.{function.__name__} of a {self.subclass.__name__} with a traced value: what the "
+                "__array_wrap__ of that subclass does to results is followed in ufuncs and reductions alone. Pass a "
+                "plain array: x.view(numpy.ndarray)."
+            )
         made = function(*held(args), **held(kwargs))
-        if function.__name__ in _REDUCING.split() and issubclass(made.__class__, np.generic):
-            made = np.reshape(np.reshape(made, 1), ())
+        if function.__name__ in _REDUCING.split():
+            made = np.reshape(np.reshape(made, 1), ()) if issubclass(made.__class__, np.generic) else made
+            return self._wrapped(made, None)
         is_plain = function.__name__ in _PLAIN.split() or function.__module__ == "numpy.fft"
         return made if is_plain else self._as_own(made)
 
@@ -200,7 +227,7 @@ def _standing_for(kind: Any) -> Any:
     if refused is not None:
         raise TraceError(
             f"a traced value cannot be viewed as {kind.__name__}: {refused.__module__}.{refused.__name__} is compiled, "
-            "or has other products, reductions or results than arrays. Keep the value an array, or drop the derivative "
+            "or has other products or reductions than arrays. Keep the value an array, or drop the derivative "
             "on purpose: wirtinger.stop_gradient(x)."
         )
     own, names = CellType(), {"subclass": kind, "__module__": kind.__module__, "__qualname__": kind.__qualname__}
@@ -213,11 +240,11 @@ def _standing_for(kind: Any) -> Any:
 
 
 def _computes_otherwise(base: type) -> bool:
-    """Whether a class above a subclass has no functions in Python that could be taken, or changes NumPy's results."""
+    """Whether a class above a subclass has no functions in Python that could be taken, or is one of NumPy's."""
     if base is object or not issubclass(base, np.ndarray) or base is np.ndarray:
         return False
     is_of_numpy = base.__module__.partition(".")[0] == "numpy"
-    return is_of_numpy or not base.__flags__ & _HEAP_TYPE or "__array_wrap__" in vars(base)
+    return is_of_numpy or not base.__flags__ & _HEAP_TYPE
 
 
 def _in_class(value: Any, own: CellType) -> Any:

@@ -146,6 +146,24 @@ def test_repeated_entries_are_added_and_zeros_count():
     check(f, lambda A: loss(A * A) + loss(A @ A) + loss(A), unsorted)
 
 
+def test_what_is_done_in_place():
+    A = scipy.sparse.coo_matrix(([1.0, 2, 3, 0], ([0, 0, 1, 2], [1, 1, 0, 2])), shape=(3, 3))
+
+    def f(A):
+        A.eliminate_zeros()  # keeps the zero, whose derivative is 1
+        assert A.nnz == 4
+        A.sum_duplicates()
+        assert A.nnz == 3
+        assert isinstance(A, sparse.spmatrix)
+        assert not isinstance(A, sparse.sparray)
+        A.blocks = [2]  # as programs do with SciPy's
+        assert A.blocks == [2]
+        return (A.multiply(A) + A).sum()
+
+    assert_allclose(grad(f)(A).data, [7, 7, 7, 1])
+    assert A.nnz == 4
+
+
 def test_empty_matrices():
     for shape in ((0, 0), (0, 3), (3, 0), (3, 3)):
         A = scipy.sparse.csr_array(shape)

@@ -167,11 +167,14 @@ def outcomes(suite: Suite, *, ours: bool) -> tuple[dict[str, str], float, int]:
 
 
 def kit_failures() -> int:
-    """Run the tests that `wirtinger.testing` makes of these packages, which need wirtinger; what fails is shown."""
+    """Run the tests that need wirtinger, of its testing kit and of a copy of scikit-fem; what fails is shown."""
     runner = ["-m", "wirtinger.compat.autograd", "-m", "pytest"]
     options = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir=.", "--confcutdir=.", "-W", "ignore"]
-    command = [sys.executable, *runner, *options, "testing_kit_checks.py"]
-    return int(subprocess.run(command, cwd=HERE, env=ENVIRONMENT, check=False).returncode != 0)
+    command = [sys.executable, *runner, *options]
+    files = "testing_kit_checks.py", "finite_element_checks.py"
+    return sum(
+        subprocess.run([*command, each], cwd=HERE, env=ENVIRONMENT, check=False).returncode != 0 for each in files
+    )
 
 
 def time_of_import(*, ours: bool) -> float:

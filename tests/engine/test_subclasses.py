@@ -152,11 +152,33 @@ def test_writes():
 
 
 class WithWrap(np.ndarray):
+    """A value with a derivative, which no ufunc keeps, as in scikit-fem."""
+
+    def __array_finalize__(self, source):
+        self.derivative = getattr(source, "derivative", None)
+
     def __array_wrap__(self, made, context=None, return_scalar=False):
-        return np.asarray(made) * 2
+        return wirtinger.array(made) * 2
 
 
-@pytest.mark.parametrize("kind", [np.matrix, np.ma.MaskedArray, np.recarray, WithWrap])
+def test_results_are_wrapped():
+    def f(x):
+        u = x.view(WithWrap)
+        u.derivative = x * 3
+        assert u[:2].derivative is u.derivative
+        assert not hasattr(u + 1, "derivative")
+        return wirtinger.sum(np.exp(u) * u.reshape(3)[::-1].derivative) + np.sum(u) + u.sum() + wirtinger.dot(u, u)
+
+    def by_hand(x):
+        return wirtinger.sum(np.exp(x) * 2 * x * 3) + 4 * wirtinger.sum(x) + wirtinger.dot(x, x)
+
+    assert float(f(X)) == pytest.approx(float(by_hand(X)))
+    np.testing.assert_allclose(grad(f)(X), grad(by_hand)(X), rtol=1e-14)
+    with pytest.raises(TraceError, match=r"numpy.inv of a WithWrap .* Pass a plain array"):
+        grad(lambda x: np.linalg.inv(np.outer(x, x).view(WithWrap))[0, 0])(X)
+
+
+@pytest.mark.parametrize("kind", [np.matrix, np.ma.MaskedArray, np.recarray])
 def test_classes_that_compute_otherwise_are_refused(kind):
     with pytest.raises(TraceError, match="cannot be viewed as"):
         grad(lambda x: np.sum(x.reshape(1, 3).view(kind)))(X)

@@ -49,7 +49,7 @@ class SparseArray(Operations):
      [3. 0.]]
     """
 
-    __slots__ = ("data", "pattern")
+    __slots__ = ("__dict__", "data", "pattern")  # programs set attributes of their own
     __array_priority__ = 1001.0
     __hash__ = None  # type: ignore[assignment]
 
@@ -172,6 +172,13 @@ class SparseArray(Operations):
     def _canonical(self) -> SparseArray:
         """The same with one value for each place, and none without."""
         return self._made(*canonical(*without_padding(*entries_of(self))))
+
+    def sum_duplicates(self) -> None:
+        found = self._canonical()
+        self.pattern, self.data = found.pattern, found.data
+
+    def eliminate_zeros(self) -> None:
+        """Nothing: the value is the same, and a stored zero may have a derivative."""
 
     def conjugate(self, copy: bool = True) -> SparseArray:
         return self._with(np.conjugate(self.data))

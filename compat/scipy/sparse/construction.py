@@ -178,6 +178,7 @@ csr_array, csc_array, coo_array, bsr_array, dia_array = map(
 csr_matrix, csc_matrix, coo_matrix, bsr_matrix, dia_matrix = map(
     _kind, ("csr_matrix", "csc_matrix", "coo_matrix", "bsr_matrix", "dia_matrix")
 )
+sparray, spmatrix = map(_kind, ("sparray", "spmatrix"))
 hstack, vstack, block_array, bmat, block_diag = map(
     _of_blocks, ("hstack", "vstack", "block_array", "bmat", "block_diag")
 )
@@ -187,5 +188,5 @@ tril, triu = map(_of_one, ("tril", "triu"))
 __all__ = [
     "block_array", "block_diag", "bmat", "bsr_array", "bsr_matrix", "coo_array", "coo_matrix", "csc_array",
     "csc_matrix", "csr_array", "csr_matrix", "dia_array", "dia_matrix", "diags", "diags_array", "hstack", "issparse",
-    "kron", "kronsum", "spdiags", "tril", "triu", "vstack", "with_data",
+    "kron", "kronsum", "sparray", "spdiags", "spmatrix", "tril", "triu", "vstack", "with_data",
 ]  # fmt: skip

@@ -5,7 +5,7 @@
 cannot be seen from outside.  So where a traced value equals the number that a copy compares it with, the transform goes
 by the formula for other values, if that has the same value here (`special_values`); else the call is refused, and no
 wrong zero is returned.  Who asks for an inequality gets an answer, and so does who compares two traced values, and who
-asks of a value that does not move along the tangent of forward mode.
+asks of a value that does not move along the tangent of forward mode, or whether one is infinite.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ def _watched(compare: Callable[..., Any], in_general: bool) -> Callable[..., Any
         if not (isinstance(a, Traced) and isinstance(b, Traced)):
             frame = sys._getframe(2)  # below the operator, or the protocol of ufuncs
             module = frame.f_globals.get("__name__", "")
-            if is_copied(module) and (depth_of(a) or depth_of(b)):
-                return _answered(result, a if isinstance(a, Traced) else b, in_general, module, frame)
+            x, number = (a, b) if isinstance(a, Traced) else (b, a)
+            if is_copied(module) and (depth_of(a) or depth_of(b)) and not np.all(np.isinf(number)):
+                return _answered(result, x, in_general, module, frame)
         return result
 
     return call

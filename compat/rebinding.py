@@ -182,6 +182,14 @@ class _Copy(Loader):
         """What tracebacks show."""
         return self.theirs.get_source(self.found_as)
 
+    def get_data(self, path: str) -> Any:
+        """A file beside the module, for `pkgutil.get_data`."""
+        return self.theirs.get_data(path)
+
+    def get_resource_reader(self, name: str) -> Any:
+        """The files of a package, for `importlib.resources`."""
+        return self.theirs.get_resource_reader(self.found_as)
+
     def exec_module(self, module: ModuleType) -> None:
         names, original = vars(module), self.rebinding.original(module.__name__)
         names["__builtins__"] = self.rebinding.builtins

@@ -120,4 +120,6 @@ def _(val: Any) -> Any:
 
 @implements(np.imag)
 def _(val: Any) -> Any:
-    return view(imag, val)
+    if val.dtype.kind == "c":
+        return view(imag, val)
+    return np.broadcast_to(np.zeros_like(val), val.shape)[()]  # as NumPy's read-only; it does not move

@@ -113,7 +113,13 @@ def total(x):
 
 def raises():
     raise Oops
+
+def constants():
+    import importlib.resources, pkgutil
+    file = importlib.resources.files(__package__) / "constants.txt"
+    return [float(pkgutil.get_data(__name__, file.name)), float(file.read_text())]
 """)
+    (folder / "constants.txt").write_text("2.5")
     (folder / "types.py").write_text("import numpy as np\ndef is_float(x): return isinstance(x, float)\n")
     (tmp_path / f"user_{name}.py").write_text(f"from {name} import total\ndef twice(x): return 2 * total(x)\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -133,6 +139,7 @@ def test_a_rebound_package_is_differentiated(package: str) -> None:
     with pytest.raises(original.Oops):
         copy.core.raises()
     assert np.rebound(package) is copy
+    assert copy.core.constants() == [2.5, 2.5]
     assert sys.modules[package] is original
     assert copy.types.is_float(1.0)
     assert not copy.types.is_float(1)

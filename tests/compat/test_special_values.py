@@ -64,6 +64,15 @@ class Scaled:
         return self.a**3 * x
 
 
+def layers(d):
+    """Of thicknesses that begin and end with infinity, in tmm's way; complex by rounding errors alone."""
+    d = np.array(d, dtype=float)
+    assert d[0] == d[-1] == np.inf
+    if np.real_if_close(d[1] * (1 + 0j)).imag != 0:
+        raise ValueError
+    return d[1] ** 2
+
+
 def warned(x):
     with np.errstate(all="raise"):
         return 0 * x if x == 0 else x**2 / np.abs(x)
@@ -127,6 +136,11 @@ def test_a_loop_until_the_value_is_met_ends(copied) -> None:
 def test_a_value_that_does_not_move_is_as_it_is_written(copied) -> None:
     assert jvp(copied.sinc, (0.0,), (0.0,)) == (1.0, 0.0)
     assert jvp(lambda t: copied.step(0 * t), (1.0,), (1.0,)) == (5.0, 0.0)
+
+
+def test_infinity_and_the_imaginary_part_of_a_real_value_do_not_move(copied) -> None:
+    assert grad(lambda x: copied.layers([np.inf, x, np.inf]))(3.0) == 6.0
+    assert jvp(lambda x: copied.layers([np.inf, x, np.inf]), (3.0,), (1.0,)) == (9.0, 6.0)
 
 
 def test_plain_values_are_as_they_are_written(copied) -> None:

@@ -16,14 +16,71 @@ from functools import partial
 from itertools import pairwise
 from operator import index
 from queue import SimpleQueue
-from typing import Any
+
+from .cores import KeptOff, keep_off_this_core, take_back
+
+_Task = Callable[[], object]
+_Place = SimpleQueue[tuple[_Task | None, KeptOff | None]]
+"""Where a thread waits for its next task, or for its end."""
 
 _CAN_START = sys.platform not in ("emscripten", "wasi")
 """Whether threads can be started: not in WebAssembly, where all runs in the thread that calls."""
 
 
+class _Pool:
+    """Threads, started when they are first needed, and the tasks that none of them was free for."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.asleep: list[tuple[int, _Place]] = []
+        """By the system's number of the thread."""
+        self.left = deque[_Task]()
+        self.started, self.is_closed = 0, False
+
+    def ask(self, tasks: list[_Task], most: int) -> None:
+        """Have each task run in one of so many threads, once one is free."""
+        with self.lock:
+            if self.is_closed or not most:
+                return
+            for _ in range(min(len(tasks), most) - self.started):
+                threading.Thread(target=self._serve, name="wirtinger", daemon=True).start()
+                self.started += 1
+            for task in tasks:
+                if self.asleep:
+                    thread, place = self.asleep.pop()
+                    place.put((task, keep_off_this_core(thread)))
+                else:
+                    self.left.append(task)
+
+    def close(self) -> None:
+        """The threads end, once nothing is left for them."""
+        with self.lock:
+            self.is_closed = True
+            while self.asleep:
+                self.asleep.pop()[1].put((None, None))
+
+    def _serve(self) -> None:
+        _WORKERS.inside.worker = True
+        place: _Place = SimpleQueue()
+        while (task := self._next(place)) is not None:
+            task()
+            del task  # and the arrays that it holds
+
+    def _next(self, place: _Place) -> _Task | None:
+        with self.lock:
+            if self.left:
+                return self.left.popleft()
+            if self.is_closed:
+                return None
+            self.asleep.append((threading.get_native_id(), place))
+        task, kept = place.get()
+        if kept:
+            take_back(kept)
+        return task
+
+
 class _Workers:
-    """The threads, started when they are first needed, and how many work at the same time, the caller among them."""
+    """The threads, and how many work at the same time, the caller among them."""
 
     def __init__(self) -> None:
         self.count = _default_count()
@@ -32,28 +89,16 @@ class _Workers:
 
     def forget(self) -> None:
         """After a fork: the threads of the parent do not exist in the child."""
-        self._lock, self._tasks, self._started = threading.Lock(), SimpleQueue[Any](), 0
+        self._lock, self._pool = threading.Lock(), _Pool()
 
-    def ask(self, tasks: list[Callable[[], object]]) -> None:
-        """Have each task run in a thread, once one is free."""
-        with self._lock:
-            for _ in range(min(len(tasks), self.count - 1) - self._started):
-                threading.Thread(target=self._serve, args=(self._tasks,), name="wirtinger", daemon=True).start()
-                self._started += 1
-            for task in tasks:
-                self._tasks.put(task)
+    def ask(self, tasks: list[_Task]) -> None:
+        """Have each task run in a thread, once one is free; the caller sees to those for which there is none."""
+        self._pool.ask(tasks, self.count - 1)
 
     def resize(self, count: int) -> None:
         with self._lock:
-            for _ in range(self._started):
-                self._tasks.put(None)  # a thread ends with it
-            self.count, self._tasks, self._started = count, SimpleQueue(), 0
-
-    def _serve(self, tasks: SimpleQueue[Any]) -> None:
-        self.inside.worker = True
-        while (task := tasks.get()) is not None:
-            task()
-            del task  # and the arrays that it holds
+            self._pool.close()
+            self.count, self._pool = count, _Pool()
 
 
 def _default_count() -> int:

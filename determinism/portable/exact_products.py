@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from copy import copy
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,8 @@ _ROWS = 64
 """And rows."""
 _SLICED = 1 << 17
 """Elements that are."""
+_TILE = 256
+"""Rows that are computed at once, so that the memory of the first serves for the others."""
 
 
 def exact_matmul(a: Any, b: Any) -> Any:
@@ -129,13 +132,16 @@ def _finite_product(a: Real, b: Real, of_rows: Real, of_columns: Real, shape: tu
     e, f = np.frexp(of_rows)[1], np.frexp(of_columns)[1]
     count, width = _layout(a.shape[-1])
     right = _Slices(b, -f, width, -2, count)
-    right[count - 1]
     x = np.empty(shape)
 
     def run(piece: slice) -> None:
-        left = _Slices(a[..., piece, :], -e[..., piece, :], width, -1, count)
-        part = x[..., piece, :]
-        part[...] = _folded(left, right, count, count)
+        for start in range(piece.start, piece.stop, _TILE):
+            fill(slice(start, min(start + _TILE, piece.stop)))
+
+    def fill(rows: slice) -> None:
+        left = _Slices(a[..., rows, :], -e[..., rows, :], width, -1, count)
+        part = x[..., rows, :]
+        _folded(left, right, count, count, out=part)
         # What is left out is below K (count + 1) 2**(-count w), in sums of K terms.  The bound of a sum of rounded
         # products is K 2**-53 D, with D = |a| @ |b|.  So a D of at least `enough` will do, and |x| <= D,
         # |A_0| @ |B_0| <= 4 D
@@ -143,7 +149,7 @@ def _finite_product(a: Real, b: Real, of_rows: Real, of_columns: Real, shape: tu
         doubtful = np.abs(part) < enough
         if doubtful.any():
             _complete(part, left, right, count, doubtful, 4 * enough)
-        np.ldexp(part, e[..., piece, :] + f, out=part)
+        np.ldexp(part, e[..., rows, :] + f, out=part)
 
     in_pieces(run, a.shape[-2], max(_ROWS, _PIECE * a.shape[-2] // (x.size * a.shape[-1])))
     return x
@@ -160,39 +166,58 @@ def _layout(inner: int) -> tuple[int, int]:
 
 
 class _Slices:
-    """The slices of the rows or columns of `2**e x`, whose elements are below 1, made as they are asked for.
+    """The slices of the rows or columns of `2**e x`, whose elements are below 1.
 
-    The first lie in one array, those of rows side by side, those of columns one below the other, the last first.
+    The first lie in one array, those of rows side by side, those of columns one below the other, the last first.  More
+    are made as they are asked for.
     """
 
     def __init__(self, x: Real, e: Any, width: int, axis: int, count: int) -> None:
         half, shape = e // 2, list(x.shape)
         shape[axis] *= count
-        self.made: list[Real] = []
-        self.axis, self.count, self.room = axis, count, np.empty(shape)
-        self.remainder = x * np.ldexp(0.5, half)  # `numpy.ldexp` of all takes several times as long
-        self.remainder *= np.ldexp(1.0, e - half)
-        self.width = width
+        self.axis, self.count, self.width, self.room = axis, count, width, np.empty(shape)
+        self.inner = x.shape[axis]
+        self.made = [self._room(p, p + 1) for p in range(count)]
+        # `numpy.ldexp` of all takes several times as long
+        self.scaled = (*np.broadcast_arrays(x, np.ldexp(0.5, half), np.ldexp(1.0, e - half)),)
+        in_pieces(self._split, x.shape[-2], max(_ROWS, _SLICED * x.shape[-2] // x.size))
+
+    def _split(self, piece: slice) -> None:
+        for start in range(piece.start, piece.stop, _ROWS):
+            some = (..., slice(start, min(start + _ROWS, piece.stop)), slice(None))
+            self._take(self._start(some), [x[some] for x in self.made])
+
+    def _start(self, some: Any) -> Real:
+        x, first, second = self.scaled
+        rest = x[some] * first[some]
+        rest *= second[some]
+        return rest
+
+    def _take(self, rest: Real, slices: list[Real]) -> None:
+        """Take the next slices from what remains."""
+        for x in slices:
+            rest *= 2.0**self.width
+            np.rint(rest, out=x)
+            rest -= x
+
+    @cached_property
+    def remainder(self) -> Real:
+        """What remains after the slices that there are."""
+        rest = self._start(...)
+        for x in self.made:
+            rest *= 2.0**self.width
+            rest -= x
+        return rest
 
     def __getitem__(self, p: int) -> Real:
         while len(self.made) <= p:
-            made, rest = len(self.made), self.remainder
-            found = self._room(made, made + 1) if made < self.count else np.empty_like(rest)
-
-            def split(piece: slice, found: Real = found, rest: Real = rest) -> None:
-                for start in range(piece.start, piece.stop, _ROWS):
-                    some = slice(start, min(start + _ROWS, piece.stop))
-                    part, x = rest[..., some, :], found[..., some, :]
-                    part *= 2.0**self.width
-                    np.rint(part, out=x)
-                    part -= x
-
-            in_pieces(split, rest.shape[-2], max(_ROWS, _SLICED * rest.shape[-2] // rest.size))
+            found = np.empty_like(self.remainder)
+            self._take(self.remainder, [found])
             self.made.append(found)
         return self.made[p]
 
     def _room(self, first: int, last: int) -> Real:
-        k = self.remainder.shape[self.axis]
+        k = self.inner
         if self.axis == -1:
             return self.room[..., first * k : last * k]
         return self.room[..., (self.count - last) * k : (self.count - first) * k, :]
@@ -220,14 +245,15 @@ class _Slices:
     def taken(self, take: Callable[[Real], Real]) -> _Slices:
         """The slices of what is taken of the array, with memory of their own."""
         found = copy(self)
-        found.made, found.remainder, found.count = list(map(take, self.made)), take(self.remainder), 0
+        vars(found).update(made=[take(x) for x in self.made], remainder=take(self.remainder), count=0)
         return found
 
 
-def _folded(left: _Slices, right: _Slices, groups: int, count: int) -> Real:
+def _folded(left: _Slices, right: _Slices, groups: int, count: int, out: Real | None = None) -> Real:
     """`sum_t 2**(2 - w (t + 2)) G_t`, from the smallest; `G_t` in parts of `count` pairs, each of which is exact."""
     stack = np.broadcast_shapes(left[0].shape[:-2], right[0].shape[:-2])
-    x = np.zeros((*stack, left[0].shape[-2], right[0].shape[-1]))
+    x = np.empty((*stack, left[0].shape[-2], right[0].shape[-1])) if out is None else out
+    x[...] = 0.0
     group = np.empty_like(x)
     for t in range(groups - 1, -1, -1):
         x *= 2.0**-left.width

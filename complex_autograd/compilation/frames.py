@@ -1,10 +1,25 @@
-"""Whose line it was that did something to a symbol."""
+"""Whose line it was that did something to a symbol, and what is said of it."""
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
-from ..array.call_sites import is_own, is_users
+import numpy as np
+
+from ..array.call_sites import is_own, is_users, line_of
+from ..engine.errors import TraceError
+from .instructions import name_of
+
+_REMEDIES = {
+    bool: "Choose element by element with wirtinger.where(condition, a, b)",
+    operator.index: "Name an argument that decides about shapes or loops in static_argnums",
+    int: "Name an argument that decides about shapes or loops in static_argnums",
+    np.array: "Call wirtinger's function in the place of another package's",
+}
+_ARGUMENT = "Name an argument that the program may depend on in static_argnums"
 
 _CONVERSIONS = {
     "__array__",
@@ -50,3 +65,36 @@ def users(frame: FrameType) -> FrameType:
     while found is not None and not is_users(found):
         found = found.f_back
     return found or frame
+
+
+def used_too_late() -> TraceError:
+    """The error for a symbol of a function that has returned."""
+    return TraceError(
+        "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
+        "global variable, a closure or an attribute. Return it from the function instead."
+    )
+
+
+def asked_of_number(kind: Callable[[Any], Any], frame: FrameType) -> str:
+    """What is said where a line asks for a number that is not known."""
+    name = "index" if kind is operator.index else "asarray" if kind is np.array else kind.__name__
+    return (
+        f"{line_of(frame)}: {name}() of a value that is known only when the compiled function runs. "
+        f"{_REMEDIES.get(kind, _ARGUMENT)}; or compile the parts before and behind this line."
+    )
+
+
+def asked_of_memory(name: str, frame: FrameType) -> str:
+    """What is said where an attribute leads to numbers or to memory."""
+    return (
+        f"{line_of(users(frame))}: .{name} of an array leads to numbers or memory that are known only when the "
+        "compiled function runs. Use indexing and functions of wirtinger."
+    )
+
+
+def written_into_plain(function: Any, frame: FrameType) -> str:
+    """What is said where a symbol is written into an array that was made before."""
+    return (
+        f"{line_of(users(frame))}: {name_of(function)} writes what is known only when the compiled function runs into "
+        "a plain array. Make that inside of the function with wirtinger.zeros, or return a new one."
+    )

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...backends import device_named
 from ...backends.native.elementary import ELEMENTARY, elementary
-from .instructions import Attribute, Guard, Instruction, Method, Program, Value
+from .instructions import Attribute, Guard, Method
 from .nested import Nested
 
 WRITES_FIRST = {
@@ -27,6 +28,7 @@ WRITES_FIRST = {
 }
 """Functions and methods that write into their first argument."""
 
+SCATTER_ADD: Final = device_named("cpu").scatter_add
 _TRANSFORMS = {np.fft.fft, np.fft.ifft, np.fft.fftn, np.fft.ifftn}
 _FRESH = {
     np.all,
@@ -50,8 +52,10 @@ _FRESH = {
     np.sum,
     np.take_along_axis,
     np.tensordot,
+    np.vdot,
     np.where,
     np.zeros_like,
+    SCATTER_ADD,
     *_TRANSFORMS,
     *map(Method, ("all", "any", "argsort", "copy", "cumsum", "dot", "flatten", "max", "mean", "min", "prod", "sum")),
 }
@@ -128,12 +132,23 @@ OF_STATIC_SHAPE = {
     np.sort,
     np.argsort,
     np.isclose,
+    np.vdot,
+    SCATTER_ADD,
     *_TRANSFORMS,
     *map(Method, ("all", "any", "argsort", "astype", "conj", "copy", "cumsum", "dot", "flatten", "max", "mean", "min")),
     *map(Method, ("prod", "ravel", "reshape", "sum", "transpose")),
 }
 """Functions whose results have shapes and dtypes that follow from those of their arguments."""
 
+
+READING = {operator.getitem, *map(Attribute, ("T", "imag", "mT", "real"))}
+"""Functions that only show their arguments."""
+
+MAY_RETURN_ARGUMENTS: Final = {
+    *(np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray, np.atleast_1d, np.broadcast_to),
+    *(np.ravel, np.real, np.reshape, np.fft.fftn, np.fft.ifftn),
+}
+"""Functions that return an argument itself where its shape and dtype allow it."""
 
 _BEHIND_ALL = 99
 
@@ -265,27 +280,6 @@ _OPERATORS: Final[dict[Any, int]] = dict.fromkeys([*INFIX, *UFUNC_OF], 2) | {ope
 
 EXACT = {*UFUNC_OF, *UFUNC_OF.values(), np.maximum, np.minimum, np.positive, np.sqrt}
 """Functions that are rounded correctly, each element by itself."""
-
-_REDUCED_BY: Final[dict[Any, np.ufunc]] = {np.sum: np.add, np.prod: np.multiply, np.max: np.maximum, np.min: np.minimum}
-_ATTRIBUTES: Final[dict[Any, Attribute]] = {np.real: Attribute("real"), np.imag: Attribute("imag")}
-
-
-def direct(step: Instruction, program: Program) -> Instruction:
-    """What an instruction comes down to, without the steps in Python of NumPy's function."""
-    x = step.args[0] if step.args else None
-    if type(x) is not Value or isinstance(program.spaces[x.number].dtype, type):
-        return step
-    function, kwargs = step.function, step.kwargs
-    if function in _ATTRIBUTES and len(step.args) == 1:
-        return Instruction(_ATTRIBUTES[function], step.args, kwargs, step.outputs)
-    if not program.spaces[x.number].shape or x.number not in program.strides:
-        return step
-    if function is np.reshape:
-        return Instruction(Method("reshape"), step.args, kwargs, step.outputs)
-    ufunc = np.add if function == Method("sum") else _REDUCED_BY.get(function)
-    if ufunc is not None and len(step.args) == 1 and kwargs.keys() <= {"axis", "keepdims"}:
-        return Instruction(ufunc.reduce, step.args, {"axis": None, **kwargs}, step.outputs)
-    return step
 
 
 def is_foreign_to_numpy(function: Any) -> bool:

@@ -28,10 +28,11 @@ class Value(NamedTuple):
 class Method:
     """A call of a method of an array, as a function; equal to any other of that name."""
 
-    __slots__ = ("name",)
+    __slots__ = ("_hash", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self._hash = hash(("method", name))
 
     def __call__(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         return getattr(x, self.name)(*args, **kwargs)
@@ -40,16 +41,17 @@ class Method:
         return isinstance(other, Method) and other.name == self.name
 
     def __hash__(self) -> int:
-        return hash(("method", self.name))
+        return self._hash
 
 
 class Attribute:
     """An attribute of an array that is an array, as a function; equal to any other of that name."""
 
-    __slots__ = ("name",)
+    __slots__ = ("_hash", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self._hash = hash(("attribute", name))
 
     def __call__(self, x: Any) -> Any:
         return getattr(x, self.name)
@@ -58,7 +60,7 @@ class Attribute:
         return isinstance(other, Attribute) and other.name == self.name
 
     def __hash__(self) -> int:
-        return hash(("attribute", self.name))
+        return self._hash
 
 
 class Parts(NamedTuple):
@@ -193,8 +195,7 @@ class Program:
 
     def __str__(self) -> str:
         given = ", ".join(f"v{x.number}: {self.spaces[x.number]}" for x in self.inputs)
-        lines = [f"program({given})"]
-        lines += [f"  {self._shown(step)}" for step in self.steps]
+        lines = [f"program({given})", *(f"  {self._shown(step)}" for step in self.steps)]
         return "\n".join([*lines, f"  return {', '.join(_shown(x) for x in self.outputs)}"])
 
     def _shown(self, step: Instruction | Guard) -> str:
@@ -204,8 +205,8 @@ class Program:
         made = ", ".join(f"v{x.number}: {self.spaces[x.number]}" for x in values_in(step.outputs))
         call = _shown_call(step)
         written = f"  # writes into {', '.join(f'v{n}' for n in step.writes)}" if step.writes else ""
-        line = f"{made} = {call}{written}" if made else f"{call}{written}"
-        return "\n".join([line, *step.function.lines()]) if isinstance(step.function, Nested) else line
+        lines = step.function.lines() if isinstance(step.function, Nested) else []
+        return "\n".join([f"{made} = {call}{written}" if made else f"{call}{written}", *lines])
 
 
 LEAVES = frozenset([Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)])
@@ -239,7 +240,7 @@ def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
     if kind in LEAVES:
         return leaf(tree)
     if kind is tuple or kind is list:
-        return kind([mapped(part, leaf) for part in tree])
+        return kind([leaf(part) if type(part) in LEAVES else mapped(part, leaf) for part in tree])
     if kind is dict:
         return {key: mapped(part, leaf) for key, part in tree.items()} if tree else {}
     if kind is slice:

@@ -13,11 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...backends import device_named
 from ...backends.native.machine import Loop, loop_of, own_loop, sum_of
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
-from .functions import EXACT, UFUNC_OF, is_foreign_to_numpy
+from .functions import EXACT, SCATTER_ADD, UFUNC_OF, is_foreign_to_numpy
 from .instructions import Attribute, Guard, Instruction, Method, Value
 from .memory import Layout, Values, dense
 from .regions import Operation
@@ -37,7 +36,6 @@ _OF_INTEGERS: Final = {
     *(np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal),
     *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
 }
-_SCATTER_ADD: Final = device_named("cpu").scatter_add
 _NUMBER: Final = Layout((), (), 1)
 _NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
 _SUMS: Final = {np.sum, Method("sum")}
@@ -78,7 +76,7 @@ class Lowering:
             return self._of_sum(step)
         if step.kwargs:
             return None
-        if step.function is operator.getitem or step.function == _SCATTER_ADD:
+        if step.function is operator.getitem or step.function == SCATTER_ADD:
             return self._of_element(step)
         if step.function in _PARTS:
             return self._of_part(step)

@@ -20,12 +20,15 @@ Roots = dict[int, frozenset[int]]
 def roots_of(program: Program) -> Roots:
     """Of every value the values whose memory it may show, itself where it has memory of its own."""
     roots: Roots = {x.number: frozenset((x.number,)) for x in program.inputs}
+    fresh: dict[Any, bool] = {}
     for step in program.steps:
         if isinstance(step, Guard):
             continue
-        of_arguments = None if is_fresh(step.function) else frozenset[int]().union(*[roots[n] for n in read_by(step)])
-        for x in values_in(step.outputs):
-            roots.setdefault(x.number, of_arguments or frozenset((x.number,)))
+        function, made = step.function, step.outputs
+        is_own = fresh[function] if function in fresh else fresh.setdefault(function, is_fresh(function))
+        of_arguments = None if is_own else frozenset[int]().union(*[roots[n] for n in read_by(step)])
+        for n in [made.number] if type(made) is Value else [x.number for x in values_in(made)]:
+            roots.setdefault(n, of_arguments or frozenset((n,)))
     return roots
 
 
@@ -33,12 +36,13 @@ def read_by(step: Instruction | Guard) -> list[int]:
     """The values that a step reads."""
     if isinstance(step, Guard):
         return [step.value.number]
-    if step.reads is None:
+    found = step.reads
+    if found is None:
         is_flat = not step.kwargs and LEAVES.issuperset(map(type, step.args))
-        step.reads = [
+        found = step.reads = [
             x.number for x in (step.args if is_flat else values_in((step.args, step.kwargs))) if type(x) is Value
         ]
-    return step.reads
+    return found
 
 
 def written_roots(program: Program, roots: Roots) -> frozenset[int]:

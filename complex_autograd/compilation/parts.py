@@ -16,13 +16,26 @@ from .functions import arity
 from .instructions import Parts, name_of
 from .symbols import Symbol
 
-_FLAT = {Symbol, np.ndarray, np.float64, np.complex128, bool, int, float, complex}
+_FLAT = frozenset([Symbol, np.ndarray, np.float64, np.complex128, bool, int, float, complex])
 """The types of arguments that are no trees."""
+_LEAVES = _FLAT | {str, type(None)}
+_SETTINGS = frozenset([bool, int, float, complex, str, type(None)])
+"""The types of what is neither an array nor holds one, and never changes."""
 
 
 def is_plain(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
     """Whether it is a ufunc or an operator of Python's, of arrays and numbers alone."""
     return not kwargs and _FLAT.issuperset(map(type, args)) and len(args) == arity(function)
+
+
+def is_setting(tree: Any) -> bool:
+    """Whether it is a number of Python's, a name or None, or a tuple or a dict of these."""
+    kind = type(tree)
+    if kind in _SETTINGS:
+        return True
+    if kind is dict:
+        return all(map(is_setting, tree.values()))
+    return kind is tuple and all(map(is_setting, tree))
 
 
 def place_of(x: Any) -> Any:
@@ -37,11 +50,16 @@ def example_of(x: Any) -> Any:
 
 def opened(tree: Any) -> Any:
     """Arguments with the parts of objects that hold symbols in their place."""
-    kind = type(tree := peel(tree))
+    kind = type(tree)
+    if kind in _LEAVES:
+        return tree
     if kind is dict:
         return {key: opened(x) for key, x in tree.items()}
     if kind in (tuple, list):
-        return kind(map(opened, tree))
+        return kind([x if type(x) in _LEAVES else opened(x) for x in tree])
+    kind = type(tree := peel(tree))
+    if kind in _LEAVES:
+        return tree
     if is_of_rules(tree) and kind is not Symbol and not callable(tree):
         attributes = attributes_of(tree)
         return Parts(kind, tuple(attributes), tuple(map(opened, map(peel, attributes.values()))))
@@ -55,7 +73,7 @@ def closed(tree: Any) -> Any:
         return tree._replace(values=closed(tree.values)).made()
     if kind is dict:
         return {key: closed(x) for key, x in tree.items()}
-    return kind(map(closed, tree)) if kind in (tuple, list) else tree
+    return kind([x if type(x) in _LEAVES else closed(x) for x in tree]) if kind in (tuple, list) else tree
 
 
 def refused_traced(function: Any, x: Traced) -> TraceError:

@@ -18,11 +18,11 @@ from ...backends.memory import LARGE, keep_freed_memory
 from ...backends.native import plans
 from ...backends.numpy_versions import errors_in_force
 from ..engine.reverse import own
-from .functions import EXACT, UFUNC_OF, direct
+from .functions import EXACT, UFUNC_OF
 from .instructions import Guard, Instruction, Program, Value, values_in
 from .memory import Roots, Values, array_of, empty, is_as, read_by, stacked_in_place
 from .nested import GuardError
-from .python_text import Text, target
+from .python_text import Text, direct, target
 from .segments import Segment, Step, executor_of, in_segments
 
 FAILED = object()
@@ -54,7 +54,7 @@ class PythonProgram:
     """
 
     def __init__(self, program: Program, may_use_machine: bool = True) -> None:
-        if any(space.nbytes >= LARGE for space in program.spaces.values()):
+        if any(space.shape and space.nbytes >= LARGE for space in program.spaces.values()):
             keep_freed_memory()
         self.program, self._values = program, Values(program)
         self.steps = in_segments(self._values) if may_use_machine else program.steps

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from .functions import INFIX
 from .instructions import Attribute, Instruction, Method, Parts, Program, Tree, Value, values_in
+
+_REDUCED_BY: Final[dict[Any, np.ufunc]] = {np.sum: np.add, np.prod: np.multiply, np.max: np.maximum, np.min: np.minimum}
+_ATTRIBUTES: Final[dict[Any, Attribute]] = {np.real: Attribute("real"), np.imag: Attribute("imag")}
 
 
 class Text:
@@ -69,6 +72,24 @@ class Text:
             name = self._constants[id(x)] = f"c{len(self._constants)}"
             self.names[name] = x
         return self._constants[id(x)]
+
+
+def direct(step: Instruction, program: Program) -> Instruction:
+    """What an instruction comes down to, without the steps in Python of NumPy's function."""
+    x = step.args[0] if step.args else None
+    if type(x) is not Value or isinstance(program.spaces[x.number].dtype, type):
+        return step
+    function, kwargs = step.function, step.kwargs
+    if function in _ATTRIBUTES and len(step.args) == 1:
+        return Instruction(_ATTRIBUTES[function], step.args, kwargs, step.outputs)
+    if not program.spaces[x.number].shape or x.number not in program.strides:
+        return step
+    if function is np.reshape:
+        return Instruction(Method("reshape"), step.args, kwargs, step.outputs)
+    ufunc = np.add if function == Method("sum") else _REDUCED_BY.get(function)
+    if ufunc is not None and len(step.args) == 1 and kwargs.keys() <= {"axis", "keepdims"}:
+        return Instruction(ufunc.reduce, step.args, {"axis": None, **kwargs}, step.outputs)
+    return step
 
 
 def target(outputs: Tree) -> str:

@@ -12,26 +12,28 @@ import numpy as np
 
 from ...backends.native.chosen import Chooser, as_called
 from ...backends.numpy_versions import errors_in_force
-from ..array.call_sites import is_own, line_of
+from ..array.call_sites import is_own
 from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced
 from .environment import has_same_bits
-from .frames import caller, users, who_looks
-from .functions import OF_MEMORY, OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
+from .frames import asked_of_memory, asked_of_number, caller, used_too_late, who_looks, written_into_plain
+from .functions import (
+    MAY_RETURN_ARGUMENTS,
+    OF_MEMORY,
+    OF_SPACES,
+    OF_STATIC_SHAPE,
+    READING,
+    depends_on_numbers,
+    is_elementary,
+    is_fresh,
+    written_by,
+)
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
 from .memory import owner_of
 from .nested import GuardError, Nested
-from .parts import closed, example_of, is_plain, opened, place_of, refused_traced
+from .parts import closed, example_of, is_plain, is_setting, opened, place_of, refused_traced
 from .symbols import Symbol, are_among
-
-_REMEDIES = {
-    bool: "Choose element by element with wirtinger.where(condition, a, b)",
-    operator.index: "Name an argument that decides about shapes or loops in static_argnums",
-    int: "Name an argument that decides about shapes or loops in static_argnums",
-    np.array: "Call wirtinger's function in the place of another package's",
-}
-_ARGUMENT = "Name an argument that the program may depend on in static_argnums"
 
 STATIC = (np.ndarray, np.generic, bool, int, float, complex)
 
@@ -89,7 +91,7 @@ class Recorder:
             spaces[number] = Space(example.shape, example.dtype)
             self.program.strides[number] = example.strides
         else:
-            spaces[number] = Space(np.shape(example), getattr(example, "dtype", kind))
+            spaces[number] = Space(getattr(example, "shape", ()), getattr(example, "dtype", kind))
             self.numbers[number] = example
         return Symbol(example, self, Value(number))
 
@@ -115,6 +117,7 @@ class Recorder:
         if is_plain(function, args, kwargs):
             return self._record_elementary(function, args, errors)
         args, kwargs = self._opened(function, args, kwargs)
+        settings = kwargs if is_setting(kwargs) else None
         known: dict[int, Symbol] = {}
         constants: list[Any] = []
 
@@ -128,22 +131,20 @@ class Recorder:
                 raise refused_traced(function, x)
             return x
 
-        plain_args, plain_kwargs = mapped(args, example), mapped(kwargs, example)
+        plain_args = mapped(args, example)
+        plain_kwargs = mapped(kwargs, example) if settings is None else settings
         written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
         if any(id(x) not in known for x in written):
             if is_own(caller(sys._getframe(1))):
                 raise TypeError(f"{name_of(function)} in a rule wrote a symbol into a plain array")
-            raise self._refused(
-                f"{line_of(users(sys._getframe(1)))}: {name_of(function)} writes what is known only when the compiled "
-                "function runs into a plain array. Make that inside of the function with wirtinger.zeros, or return a "
-                "new one."
-            )
-        is_known = is_fresh(function) or function in OF_STATIC_SHAPE or function is operator.getitem
+            raise self._refused(written_into_plain(function, sys._getframe(1)))
+        is_known = is_fresh(function) or function in OF_STATIC_SHAPE or function in READING
         before = [] if is_known else [(x, x.copy()) for x in [y._example for y in known.values()] + constants
                                       if type(x) is np.ndarray]  # fmt: skip
-        step = Instruction(function, mapped(args, self._encoded), mapped(kwargs, self._encoded), None, errors=errors)
+        encoded = mapped(kwargs, self._encoded) if settings is None else settings
+        step = Instruction(function, mapped(args, self._encoded), encoded, None, errors=errors)
         try:
-            made = function(*closed(plain_args), **closed(plain_kwargs))
+            made = function(*closed(plain_args), **(closed(plain_kwargs) if settings is None else settings))
         except Exception as error:
             self.has_failed |= not isinstance(error, GuardError)
             self.is_repeatable = False
@@ -160,7 +161,7 @@ class Recorder:
         out = self._outputs(made, known, is_constant)
         step.outputs = mapped(out, place_of)
         step.is_checked = depends_on_numbers(function, args)
-        if step.writes or function not in _MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
+        if step.writes or function not in MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
             self.program.steps.append(step)
         if constants and not is_fresh(function) and not step.writes:
             out = mapped(out, lambda x: self._apart(x, constants))
@@ -168,21 +169,23 @@ class Recorder:
 
     def _chosen(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
         if self._is_over:
-            raise TraceError(
-                "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
-                "global variable, a closure or an attribute. Return it from the function instead."
-            )
+            raise used_too_late()
         return self.kernel_of(function, args, kwargs)  # type: ignore[no-any-return]
 
     def _opened(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Arguments without objects that hold symbols, and with the numbers that decide about shapes."""
-        args, kwargs = opened(tuple(args)), opened(dict(kwargs))
+        args, kwargs = opened(tuple(args)), dict(kwargs)
+        is_set = is_setting(kwargs)
+        if not is_set:
+            kwargs = opened(kwargs)
         if self.outer is not None:
-            args, kwargs = mapped(args, self.adopted), mapped(kwargs, self.adopted)
-        if function in (operator.getitem, operator.setitem):
-            args = (args[0], mapped(args[1], self._without_constants), *args[2:])
+            args, kwargs = mapped(args, self.adopted), kwargs if is_set else mapped(kwargs, self.adopted)
+        if function is operator.getitem or function is operator.setitem:
+            if type(args[1]) is not int:
+                args = (args[0], mapped(args[1], self._without_constants), *args[2:])
         elif not is_elementary(function) and not isinstance(function, Nested):
-            args, kwargs = mapped(args, self._without_integers), mapped(kwargs, self._without_integers)
+            args = mapped(args, self._without_integers)
+            kwargs = kwargs if is_set else mapped(kwargs, self._without_integers)
         return args, kwargs
 
     def _record_elementary(self, function: Callable[..., Any], args: Sequence[Any], errors: tuple[Any, ...]) -> Any:
@@ -190,14 +193,16 @@ class Recorder:
         args = args if self.outer is None else [*map(self.adopted, args)]
         symbols, places = [x for x in args if type(x) is Symbol], tuple(map(self._encoded, args))
         try:
-            made = function(*map(example_of, args))
+            made = function(*[x._example if type(x) is Symbol else x for x in args])
         except Exception:
             self.has_failed = True
             raise
         is_constant = bool(self.program.constants and symbols) and all(map(self.is_constant, symbols))
-        out = self._outputs(made, {}, is_constant)
-        self.calls.append(Instruction(function, places, {}, mapped(out, place_of), (), False, errors))
-        self.program.steps.append(self.calls[-1])
+        out, reads = self._outputs(made, {}, is_constant), [x._place.number for x in symbols]
+        outputs = out._place if type(out) is Symbol else mapped(out, place_of)
+        step = Instruction(function, places, {}, outputs, (), False, errors, reads)
+        self.calls.append(step)
+        self.program.steps.append(step)
         return out
 
     def _apart(self, x: Any, constants: Sequence[Any]) -> Any:
@@ -213,7 +218,7 @@ class Recorder:
 
     def _without_integers(self, x: Any) -> Any:
         """A symbol of one integer as that number, with a guard: a function may take it for an axis or a length."""
-        if type(x) is Symbol and not x.shape and x.dtype.kind in "iu" and type(x._example) is not np.ndarray:
+        if type(x) is Symbol and type(x._example) is not np.ndarray and not x.shape and x.dtype.kind in "iu":
             self._guarded(x, int, "an integer among arguments")
             return x._example
         return x
@@ -233,18 +238,14 @@ class Recorder:
 
     def refused_attribute(self, name: str) -> SymbolError:
         """The error of an attribute that leads to numbers or to memory."""
-        where = line_of(users(sys._getframe(2)))
-        return self._refused(
-            f"{where}: .{name} of an array leads to numbers or memory that are known only when the compiled function "
-            "runs. Use indexing and functions of wirtinger."
-        )
+        return self._refused(asked_of_memory(name, sys._getframe(2)))
 
     def _refused(self, message: str) -> SymbolError:
         self.has_failed = True
         return SymbolError(message)
 
     def _outputs(self, x: Any, known: dict[int, Symbol], is_constant: bool) -> Any:
-        if id(x) in known and type(x) is np.ndarray:
+        if known and id(x) in known and type(x) is np.ndarray:
             return known[id(x)]
         if issubclass(type(x), STATIC):
             symbol = self.symbol(x)
@@ -270,11 +271,7 @@ class Recorder:
             return kind(symbol._example)
         frame = who_looks(sys._getframe(2))
         if not is_own(frame):
-            name = "index" if kind is operator.index else "asarray" if kind is np.array else kind.__name__
-            raise self._refused(
-                f"{line_of(frame)}: {name}() of a value that is known only when the compiled function runs. "
-                f"{_REMEDIES.get(kind, _ARGUMENT)}; or compile the parts before and behind this line."
-            )
+            raise self._refused(asked_of_number(kind, frame))
         return self._guarded(symbol, kind, f"{frame.f_globals.get('__name__')}:{frame.f_lineno}")
 
     def _guarded(self, symbol: Symbol, kind: Callable[[Any], Any], where: str) -> Any:
@@ -294,7 +291,3 @@ class Recorder:
 
 LOUD = {"raise", "call", "log"}
 """What may be done about floating-point errors besides warnings."""
-
-_MAY_RETURN_ARGUMENTS: set[Any] = {np.real, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to, np.fft.fftn}
-_MAY_RETURN_ARGUMENTS |= {np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray, np.fft.ifftn}
-"""Functions that return an argument itself where its shape and dtype allow it."""

@@ -120,19 +120,22 @@ def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operatio
         made.clear()
 
     for x in operations:
-        is_arithmetic = x.function in FUNCTIONS and x.layout.size > TINY
-        is_other = any((x.dtype, x.reported, x.layout) != (y.dtype, y.reported, y.layout) for y in opened[:1])
-        if is_arithmetic and (is_other or len(opened) == LONGEST):
-            close()
-        if is_arithmetic:
+        if x.function in FUNCTIONS and x.layout.size > TINY:
+            if opened and (len(opened) == LONGEST or _is_other(x, opened[0])):
+                close()
             opened.append(x)
             made.add(x.made)
             continue
-        if any(type(n) is int and n in made for n in x.args):
+        if made and any(type(n) is int and n in made for n in x.args):
             close()
         found.append(x)
     close()
     return found
+
+
+def _is_other(x: Operation, y: Operation) -> bool:
+    """Whether two operations cannot be in one loop."""
+    return (x.dtype, x.reported, x.layout) != (y.dtype, y.reported, y.layout)
 
 
 def _region(inside: Sequence[Operation], reads: Counter[int], kept: set[int]) -> Region:

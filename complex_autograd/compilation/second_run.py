@@ -63,7 +63,7 @@ class Repeater(Recorder):
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], is_constant: bool = False
     ) -> Any:
         function = self._chosen(function, args, kwargs)
-        if function in OF_SPACES - OF_MEMORY:
+        if function in _OF_FORMS:
             return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
         if not is_plain(function, args, kwargs):
             args, kwargs = self._opened(function, args, kwargs)
@@ -72,7 +72,9 @@ class Repeater(Recorder):
         step = next(self._calls, None)
         if not isinstance(step, Instruction) or not _is_same_function(function, step.function):
             raise self.otherwise()
-        if not (_is_same(tuple(args), step.args) and _is_same(kwargs, step.kwargs)):
+        if not (len(args) == len(step.args) and all(map(_is_same, args, step.args))):
+            raise self.otherwise()
+        if kwargs is not step.kwargs and not _is_same(kwargs, step.kwargs):
             raise self.otherwise()
         made = step.outputs
         return self.shown(made) if type(made) is Value else mapped(made, self.shown)
@@ -109,6 +111,9 @@ class Repeater(Recorder):
             memory = np.zeros(sum(map(abs, steps)) + dtype.itemsize, "b")
             self._unknown[form] = np.ndarray(shape, dtype, memory, -sum(step for step in steps if step < 0), strides)
         return self._unknown[form]
+
+
+_OF_FORMS = OF_SPACES - OF_MEMORY
 
 
 def are_alike(a: Program, b: Program) -> bool:
@@ -149,12 +154,14 @@ def _is_same(x: Any, y: Any) -> bool:
     """Whether two trees of arguments are the same: symbols by their places, constants by their bits."""
     kind = type(x)
     if kind is Symbol:
-        return isinstance(x._recorder, Repeater) and bool(x._place == y)
+        return isinstance(x._recorder, Repeater) and (x._place is y or bool(x._place == y))
     if x is y:
         return True
     if kind is not type(y):
         return False
     if kind is Value:
+        return bool(x == y)
+    if kind is int or (kind is float and x != 0 and x == x):
         return bool(x == y)
     if kind is dict:
         return x.keys() == y.keys() and all(_is_same(part, y[key]) for key, part in x.items())

@@ -106,7 +106,9 @@ def _hashable(tree: Any) -> Hashable:
         return tree  # type: ignore[no-any-return]
     if kind in (int, bool, str, type(None)):
         return kind, tree
-    if kind in (float, complex) or issubclass(kind, np.inexact):
+    if kind is float:
+        return kind, tree or str(tree), tree == tree  # -0.0 is not 0.0
+    if kind is complex or issubclass(kind, np.inexact):
         return kind, np.asarray(tree).tobytes()  # -0.0 is not 0.0
     if kind is slice:
         return kind, _hashable((tree.start, tree.stop, tree.step))

@@ -123,7 +123,7 @@ class Symbol(metaclass=AsPlain):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return np.shape(self._example)
+        return getattr(self._example, "shape", ())
 
     @property
     def dtype(self) -> np.dtype[Any]:

@@ -95,6 +95,12 @@ MEASURED = re.compile(
     r"(?<![\w.`])\d[\d.,]* ?(?:µs|us|ms|s|microseconds|GB|MB|%)(?![\w`()])"  # times, memory, shares
     r"|(?<![\w.`])\d[\d.,]* times (?:as|the|its)\b|\b\d[\d,]* of (?:the )?\d[\d,]*\b"  # ratios and counts
 )
+ACCURACY = re.compile(
+    r"\b\d[\d.]*e-\d+|\bunits? in the last place|\bulps?\b"
+    r"|(?<!\bat )(?<!\bwith )\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)(?: right)? digits"
+)
+CODE = re.compile(r"`[^`]*`|\$[^$]*\$")
+"""Settings, limits and mathematics: what is no measurement and looks like one stands as code."""
 COMMAND = re.compile(r"`(?:[A-Z_]+=\S+ )*(?:python|make)\s[^`]+`|^```sh$", re.MULTILINE)
 WRITTEN = "docs/tables/", "docs/numpy.md"
 """Pages that name the command which writes them in their heads."""
@@ -107,8 +113,9 @@ PAGES = [
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_was_measured_has_its_command_beside_it(page: str) -> None:
-    """Times, memory, ratios and counts stand in a section that names the command which prints them."""
+    """Times, memory, ratios, counts, accuracies: in a section that names the command which prints or asserts them."""
     for section in re.split(r"^(?=#+ )", text(page), flags=re.MULTILINE):
         prose = re.sub(r"^```\w+$.*?^```$", "", section, flags=re.MULTILINE | re.DOTALL)
-        measured = MEASURED.findall(" ".join(prose.split()))
+        words = " ".join(prose.split())
+        measured = MEASURED.findall(words) + ACCURACY.findall(CODE.sub("``", words))
         assert not measured or COMMAND.search(section), (page, section.partition("\n")[0], measured)

@@ -62,6 +62,34 @@ def test_schur(name, output, sort):
     assert (*count,) == expected[2:]
 
 
+TALL = RANDOM.standard_normal((6, 8)) + 1j * RANDOM.standard_normal((6, 8))
+UPDATES = {
+    "rows inserted": ("qr_insert", TALL[:2, 3:6], -1),
+    "a row inserted": ("qr_insert", TALL[0, 3:6], 0),
+    "columns inserted": ("qr_insert", TALL[:, 3:5], 1, "col"),
+    "a row deleted": ("qr_delete", 1),
+    "columns deleted": ("qr_delete", 1, 2, "col"),
+    "rank one": ("qr_update", TALL[:, 3], TALL[0, 5:]),
+    "rank two": ("qr_update", TALL[:, 3:5], TALL[:3, 6:]),
+}
+
+
+@pytest.mark.parametrize("mode", ["full", "economic"])
+@pytest.mark.parametrize("name", UPDATES)
+def test_updated_qr(name, mode):
+    """The columns of a full basis, too, are SciPy's."""
+    function, *arguments = UPDATES[name]
+    given = scipy.linalg.qr(TALL[:, :3], mode=mode)
+    expected = getattr(scipy.linalg, function)(*given, *arguments)
+    with precision(50):
+        exact = [np.asarray(x) if isinstance(x, numpy.ndarray) else x for x in (*given, *arguments)]
+        q, r = getattr(np.linalg, function)(*exact)
+        assert largest(np.conj(q).T @ q - numpy.eye(q.shape[1])) < 1e-47
+        assert largest(np.tril(r, -1)) == 0
+    for found, known in zip((q, r), expected, strict=True):
+        numpy.testing.assert_allclose(to_host(found), known, atol=1e-13)
+
+
 def test_schur_of_a_defective_matrix():
     with precision(50):
         a = np.asarray(DEFECTIVE)
@@ -91,6 +119,10 @@ LOSSES = {
     "left vectors": (lambda a: squares(np.linalg.eig(a, left=True)[1]), C),
     "eigh of a pair": (lambda a, b: squares(np.linalg.eigh(a, b)[1]), HERMITIAN, POSITIVE),
     "eigh of a product": (lambda a, b: squares(np.linalg.eigh(a, b, type=3)[1]), SYMMETRIC, POSITIVE),
+    "qr_insert": (lambda a, u: sum(map(squares, np.linalg.qr_insert(*np.linalg.qr(a), u, 1))), C[:3], C[3]),
+    "qr_insert, column": (lambda a, u: plain(np.linalg.qr_insert(*np.linalg.qr(a), u, -1, "col")[1]), B[:, :3], A[0]),
+    "qr_delete": (lambda a: squares(np.linalg.qr_delete(*np.linalg.qr(a), 1, 2, "col")[0]), C),
+    "qr_update": (lambda a, u: sum(map(squares, np.linalg.qr_update(*np.linalg.qr(a), u, C[1]))), C, C[0]),
     "sylvester": (lambda a, b: plain(np.linalg.solve_sylvester(A, a, b)), B, A),
 }
 

@@ -113,7 +113,9 @@ def _compiled(page: str) -> str:
     (rows,) = _tables(section).values()
     names = ["gradient of", "compiled", "own kernels", "eager", "jax.jit", "torch", "autograd"]
     return (
-        f"Measured on {_measured(section)}:\n\n" + _written(names, [[row[name] for name in names] for row in rows]) + "\n"
+        f"Measured on {_measured(section)}:\n\n"
+        + _written(names, [[row[name] for name in names] for row in rows])
+        + "\n"
     )
 
 

@@ -4,8 +4,6 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # A process a core, each of which takes tests from the others when it has none left.
 PARALLEL := -n auto --dist worksteal
-# benchmarks/gpu.py is run by hand, on a machine with a GPU.
-BENCHMARKS = $(filter-out %/gpu.py,$(wildcard benchmarks/[a-z]*.py benchmarks/parity/[a-z]*.py))
 # What Zig calls a platform, and what a wheel does: the oldest C library or system that it runs with. None for Windows:
 # docs/dependencies.md.
 PLATFORMS := \
@@ -77,8 +75,8 @@ types: $(VENV)/test-installed  ## mypy: strict, on the whole package
 	@mkdir -p $(VENV)/types && ln -sfn "$(CURDIR)" $(VENV)/types/wirtinger
 	MYPYPATH=$(VENV)/types $(BIN)/mypy
 
-bench: $(VENV)/bench-installed  ## side by side with PyTorch and autograd
-	@set -e; for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script; done
+bench: $(VENV)/bench-installed  ## the times of the pages, beside PyTorch, JAX and autograd (hours); SECTIONS="overhead": of these
+	$(BIN)/python benchmarks $(SECTIONS)
 
 # Each from the sdist, unpacked afresh: nothing of one platform is left for the next. An install goes on without the C
 # library where it cannot be compiled; a wheel that lacks it fails the test.

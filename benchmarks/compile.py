@@ -1,8 +1,8 @@
 """Compiled gradients beside eager ones, jax.jit, PyTorch and autograd.
 
-Run `python benchmarks/compile.py [NAME ..]`, of rows whose names begin so.  A row is timed for BENCHMARK_SECONDS, and
-printed when it is there.  Loops are `scan` and `jax.lax.scan`; PyTorch and autograd run them in Python.  Everything is
-measured in one run; gradients are compared before they are timed.
+Run `python benchmarks/compile.py [NAME ..]`, of rows whose names begin so.  A row is timed for BENCHMARK_SECONDS; the
+table is printed when all are there.  Loops are `scan` and `jax.lax.scan`; PyTorch and autograd run them in Python.
+Everything is measured in one run; gradients are compared before they are timed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from _timing import best_times, conditions, duration  # isort: split
+from _timing import best_times, conditions, duration, table  # isort: split
 
 import jax
 import numpy as np
@@ -223,28 +223,32 @@ NAMES = ("compiled", "own kernels", "eager", "jax.jit", "torch", "autograd")
 
 
 def main() -> None:
-    print(conditions("numpy", "jax", "torch", "autograd"), flush=True)
-    print(_line(["gradient of", *NAMES, "eager / compiled", "steps", "first call", "compile a step"]), flush=True)
+    print("## Compiled functions\n")
+    print(conditions("numpy", "jax", "torch", "autograd") + "\n", flush=True)
+    rows, behind = [], []
     for name, loss, x in ROWS:
         if sys.argv[1:] and not name.startswith(tuple(sys.argv[1:])):
             continue
+        print(name, file=sys.stderr, flush=True)
         able, cost = contestants(loss, x)
         best = best_times(able, SECONDS)
         times = [duration(best[peer]) if peer in best else "none" for peer in NAMES]
-        print(_line([name, *times, f"{best['eager'] / best['compiled']:.1f}", *cost]), flush=True)
+        rows.append([name, *times, f"{best['eager'] / best['compiled']:.1f}", *cost])
         if best["compiled"] > best.get("jax.jit", np.inf):
             reason, alone = next(
                 (FLOORS[start] for start in FLOORS if name.startswith(start)), ("no reason is known", None)
             )
             floor = "" if alone is None else " " + duration(best_times({"": partial(alone, x)}, 2.0)[""])
-            print(f"    behind jax.jit: {reason}{floor}", flush=True)
+            behind.append(f"* {name}: {reason}{floor}")
+    print("Gradients by compiled functions; how many operations a program has, and what making it takes:\n")
+    print(table(["gradient of", *NAMES, "eager / compiled", "operations", "first call", "compiling one"], rows))
+    if behind:
+        print("\nBehind `jax.jit`, and why:\n\n" + "\n".join(behind))
     compiled, x = wirtinger.compile(lambda x: x), np.zeros(10)
     compiled(x)
-    print("\noverhead of a call:", duration(best_times({"": lambda: compiled(x)}, 2.0)[""]))
-
-
-def _line(cells: list[str]) -> str:
-    return "".join([cells[0].ljust(28), *[cell.rjust(17 if "/" in cell else 12) for cell in cells[1:]]])
+    print(
+        "\nA call of a compiled function that does nothing:", duration(best_times({"": lambda: compiled(x)}, 2.0)[""])
+    )
 
 
 if __name__ == "__main__":

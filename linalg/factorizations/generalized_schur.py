@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import eps_of
 from ...complex_autograd.engine.choices import given_phases
 from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
@@ -85,7 +86,7 @@ def _is_fixed(t: Any, blocks: Blocks) -> Any:
     """Whether the rotations are: true of pairs with `t_1` and `t_2` distinct, and where there is no pair."""
     diagonal = np.diagonal(t, 0, -2, -1)
     gaps = np.abs(diagonal[..., 1:] - diagonal[..., :-1])
-    rounding = TIED * t.shape[-1] * np.finfo(t.dtype).eps * np.max(np.abs(t), axis=(-2, -1))[..., None]
+    rounding = TIED * t.shape[-1] * eps_of(t.dtype) * np.max(np.abs(t), axis=(-2, -1))[..., None]
     return (gaps > rounding) | (blocks.pairs == 0)
 
 
@@ -151,7 +152,7 @@ def _squares(rotation: Any, eye: Any) -> Any:
 
 def _is_used(x: Any, gx: Any, loose: Any) -> bool:
     """Whether a loss uses a form where its basis is loose; with values that are zero its cotangent does not tell."""
-    rounding = TIED * x.shape[-1] * np.finfo(x.dtype).eps * np.max(np.abs(x), axis=(-2, -1), keepdims=True)
+    rounding = TIED * x.shape[-1] * eps_of(x.dtype) * np.max(np.abs(x), axis=(-2, -1), keepdims=True)
     return bool(np.any((gx != 0) & (loose > 0)) or np.any((np.abs(x) <= rounding) & (loose * identity(x) > 0)))
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import pytest
 
 from package_layout import ROOT
+
+sys.path.insert(0, str(ROOT / "benchmarks"))
+from _pages import QUOTES, quoted, with_section
 
 
 def text(name: str) -> str:
@@ -49,41 +53,19 @@ def test_a_count_is_that_of_its_table(page: str, says: str, source: str, has: st
     assert found(says, page) == found(has, source)
 
 
-ROWS = {
-    "a chain of 200 elementwise operations, n = 10": "mixed float",
-    "`solve`, 3x3": "solve 3x3 float, gradient",
-    "`eigh`, 3x3": "eigh 3x3 float, gradient",
-    "`svd`, 3x3": "svd 3x3 float, gradient",
-    "`det`, 3x3": "det 3x3 float, gradient",
-    "`solve`, 300x300": "solve 300x300",
-    "a recurrence of 1000 steps, n = 100": "recurrence of 1000 steps, n = 100",
-    "elementwise, n = 1e6": "elementwise, n = 1e6",
-}
-"""What a row of the page of results is called in the tables of benchmarks."""
-UNITS = {"µs": 1e-6, "ms": 1e-3}
+@pytest.mark.parametrize("page", QUOTES)
+def test_tables_are_those_of_the_benchmarks(page: str) -> None:
+    """`python benchmarks quotes` writes them."""
+    assert text(f"docs/{page}") == quoted(page, text("docs/tables/benchmarks.md"))
 
 
-def cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip("|").split("|")]
-
-
-def seconds(cell: str) -> float:
-    number, unit = cell.split()
-    return float(number) * UNITS[unit]
-
-
-def test_times_are_those_of_the_benchmarks() -> None:
-    """To the digits that they are given with."""
-    page, tables = ([cells(line) for line in text(f"docs/{name}").splitlines() if line.startswith("|")]
-                    for name in ("results.md", "tables/benchmarks.md"))  # fmt: skip
-    times = {row[0]: row for row in tables}
-    rows = [row for row in page if row[0] in ROWS]
-    assert len(rows) == len(ROWS)
-    for row in rows:
-        ours, torch, autograd = map(seconds, times[ROWS[row[0]]][1:4])
-        assert seconds(row[1]) == pytest.approx(ours, rel=0.006)
-        assert float(row[2]) == pytest.approx(torch / ours, abs=0.055)
-        assert float(row[3]) == pytest.approx(autograd / ours, abs=0.055)
+def test_a_section_of_benchmarks_takes_the_place_of_the_one_before() -> None:
+    page = text("docs/tables/benchmarks.md")
+    titles = re.findall("^## .*", page, re.MULTILINE)
+    changed = with_section(page, f"{titles[1]}\n\nnothing\n\n")
+    assert re.findall("^## .*", changed, re.MULTILINE) == titles
+    assert f"{titles[1]}\n\nnothing\n\n{titles[2]}\n" in changed
+    assert with_section(page, "## another\n").endswith("\n\n## another\n")
 
 
 def test_the_page_of_linear_algebra_says_what_meets_schedule() -> None:
@@ -95,6 +77,12 @@ MEASURED = re.compile(
     r"(?<![\w.`])\d[\d.,]* ?(?:µs|us|ms|s|microseconds|GB|MB|%)(?![\w`()])"  # times, memory, shares
     r"|(?<![\w.`])\d[\d.,]* times (?:as|the|its)\b|\b\d[\d,]* of (?:the )?\d[\d,]*\b"  # ratios and counts
 )
+ACCURACY = re.compile(
+    r"\b\d[\d.]*e-\d+|\bunits? in the last place|\bulps?\b"
+    r"|(?<!\bat )(?<!\bwith )\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)(?: right)? digits"
+)
+CODE = re.compile(r"`[^`]*`|\$[^$]*\$")
+"""Settings, limits and mathematics: what is no measurement and looks like one stands as code."""
 COMMAND = re.compile(r"`(?:[A-Z_]+=\S+ )*(?:python|make)\s[^`]+`|^```sh$", re.MULTILINE)
 WRITTEN = "docs/tables/", "docs/numpy.md"
 """Pages that name the command which writes them in their heads."""
@@ -107,8 +95,9 @@ PAGES = [
 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_was_measured_has_its_command_beside_it(page: str) -> None:
-    """Times, memory, ratios and counts stand in a section that names the command which prints them."""
+    """Times, memory, ratios, counts, accuracies: in a section that names the command which prints or asserts them."""
     for section in re.split(r"^(?=#+ )", text(page), flags=re.MULTILINE):
         prose = re.sub(r"^```\w+$.*?^```$", "", section, flags=re.MULTILINE | re.DOTALL)
-        measured = MEASURED.findall(" ".join(prose.split()))
+        words = " ".join(prose.split())
+        measured = MEASURED.findall(words) + ACCURACY.findall(CODE.sub("``", words))
         assert not measured or COMMAND.search(section), (page, section.partition("\n")[0], measured)

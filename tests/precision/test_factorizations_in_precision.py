@@ -62,6 +62,79 @@ def test_schur(name, output, sort):
     assert (*count,) == expected[2:]
 
 
+TALL = RANDOM.standard_normal((6, 8)) + 1j * RANDOM.standard_normal((6, 8))
+PAIRS = {
+    "real": (A, B),
+    "complex": (C, B),
+    "pairs of values": (ROTATION, numpy.diag([1.0, 2.0, 3.0])),
+    "infinite values": (A, B * [1.0, 0.0, 1.0, 1.0]),
+    "equal values": (2.0 * POSITIVE, POSITIVE),
+    "huge": (1e200 * A, B),
+}
+
+
+@pytest.mark.parametrize("output", ["real", "complex"])
+@pytest.mark.parametrize("name", PAIRS)
+def test_qz(name, output):
+    a, b = PAIRS[name]
+    expected = scipy.linalg.qz(a, b, output)
+    with precision(50):
+        x, y = np.asarray(a), np.asarray(b)
+        s, t, q, z = np.linalg.qz(x, y, output)
+        assert largest(q @ s @ np.conj(z).T - x) <= 1e-47 * largest(x)
+        assert largest(q @ t @ np.conj(z).T - y) <= 1e-47 * largest(y)
+        for unitary in (q, z):
+            assert largest(np.conj(unitary).T @ unitary - numpy.eye(len(a))) < 1e-47
+        assert largest(np.tril(s, -1 if output == "complex" else -2)) == largest(np.tril(t, -1)) == 0
+    for found, known in zip((s, t, q, z), expected, strict=True):
+        if name != "equal values":
+            numpy.testing.assert_allclose(to_host(found), known, atol=1e-12 * max(1, largest(known)))
+
+
+@pytest.mark.parametrize(
+    "sort", ["lhp", "iuc", lambda alpha, beta: abs(alpha) > 1.5 * abs(beta)], ids=["lhp", "iuc", "callable"]
+)
+@pytest.mark.parametrize("name", ["real", "complex", "infinite values"])
+def test_ordqz(name, sort):
+    a, b = PAIRS[name]
+    with precision(50):
+        found = np.linalg.ordqz(np.asarray(a), np.asarray(b), sort)
+    for x, known in zip(found, scipy.linalg.ordqz(a, b, sort), strict=True):
+        numpy.testing.assert_allclose(to_host(x), known, atol=1e-12)
+
+
+def test_qz_of_a_pair_that_is_always_singular_is_refused():
+    with precision(30), pytest.raises(DeviceError, match="every combination is singular"):
+        np.linalg.qz(np.asarray(A * [0.0, 1.0, 1.0, 1.0]), np.asarray(B * [0.0, 1.0, 1.0, 1.0]))
+
+
+UPDATES = {
+    "rows inserted": ("qr_insert", TALL[:2, 3:6], -1),
+    "a row inserted": ("qr_insert", TALL[0, 3:6], 0),
+    "columns inserted": ("qr_insert", TALL[:, 3:5], 1, "col"),
+    "a row deleted": ("qr_delete", 1),
+    "columns deleted": ("qr_delete", 1, 2, "col"),
+    "rank one": ("qr_update", TALL[:, 3], TALL[0, 5:]),
+    "rank two": ("qr_update", TALL[:, 3:5], TALL[:3, 6:]),
+}
+
+
+@pytest.mark.parametrize("mode", ["full", "economic"])
+@pytest.mark.parametrize("name", UPDATES)
+def test_updated_qr(name, mode):
+    """The columns of a full basis, too, are SciPy's."""
+    function, *arguments = UPDATES[name]
+    given = scipy.linalg.qr(TALL[:, :3], mode=mode)
+    expected = getattr(scipy.linalg, function)(*given, *arguments)
+    with precision(50):
+        exact = [np.asarray(x) if isinstance(x, numpy.ndarray) else x for x in (*given, *arguments)]
+        q, r = getattr(np.linalg, function)(*exact)
+        assert largest(np.conj(q).T @ q - numpy.eye(q.shape[1])) < 1e-47
+        assert largest(np.tril(r, -1)) == 0
+    for found, known in zip((q, r), expected, strict=True):
+        numpy.testing.assert_allclose(to_host(found), known, atol=1e-13)
+
+
 def test_schur_of_a_defective_matrix():
     with precision(50):
         a = np.asarray(DEFECTIVE)
@@ -91,6 +164,14 @@ LOSSES = {
     "left vectors": (lambda a: squares(np.linalg.eig(a, left=True)[1]), C),
     "eigh of a pair": (lambda a, b: squares(np.linalg.eigh(a, b)[1]), HERMITIAN, POSITIVE),
     "eigh of a product": (lambda a, b: squares(np.linalg.eigh(a, b, type=3)[1]), SYMMETRIC, POSITIVE),
+    "qz, real": (lambda a, b: sum(map(plain, np.linalg.qz(a, b))), A, B),
+    "qz, complex": (lambda a, b: sum(map(squares, np.linalg.qz(a, b))), C, B),
+    "qz of a stack": (lambda a: plain(np.linalg.qz(a, B)[0][1]), numpy.stack([A, SYMMETRIC])),
+    "ordqz": (lambda a, b: plain(np.divide(*np.linalg.ordqz(a, b, "iuc")[2:4]) * 1j), A, B),
+    "qr_insert": (lambda a, u: sum(map(squares, np.linalg.qr_insert(*np.linalg.qr(a), u, 1))), C[:3], C[3]),
+    "qr_insert, column": (lambda a, u: plain(np.linalg.qr_insert(*np.linalg.qr(a), u, -1, "col")[1]), B[:, :3], A[0]),
+    "qr_delete": (lambda a: squares(np.linalg.qr_delete(*np.linalg.qr(a), 1, 2, "col")[0]), C),
+    "qr_update": (lambda a, u: sum(map(squares, np.linalg.qr_update(*np.linalg.qr(a), u, C[1]))), C, C[0]),
     "sylvester": (lambda a, b: plain(np.linalg.solve_sylvester(A, a, b)), B, A),
 }
 

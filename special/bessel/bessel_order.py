@@ -76,8 +76,8 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
     if is_real:
         regions.append((~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ij":
-        regions.append(((v >= 0) & is_near(v, z), region(_series)))
         regions.append((vanishes(v, z), lambda v, z: [z * 0.0] * (n + 1)))
+        regions.append(((v >= 0) & is_near(v, z), region(_series)))
     size = np.abs(v)
     if kind in "ik":
         is_large = np.hypot(size, np.real(z)) >= SMALLEST_RADIUS
@@ -100,8 +100,8 @@ def vanishes(v: Any, z: Any) -> Any:
     """Where J and I underflow: below `(|z| / 2)**v exp(|z|**2 / (4 v)) / gamma(v + 1)`, by DLMF 10.2.2 and 10.25.2."""
     modulus, order = np.abs(z), np.maximum(v, _UNDERFLOWING)
     with np.errstate(divide="ignore", over="ignore"):
-        logarithm = order * (1 + np.log(modulus / (2 * order))) - np.log(order) / 2
-        return (v > _UNDERFLOWING) & (logarithm + modulus * modulus / (4 * order) < _LEAST)
+        logarithm = order * (1 + np.log(modulus / order / 2)) - np.log(order) / 2
+        return (v > _UNDERFLOWING) & (logarithm + modulus * (modulus / order / 4) < _LEAST)
 
 
 def takes_many_steps(v: Any, z: Any) -> Any:

@@ -97,7 +97,7 @@ def climb(first: Jet, second: Jet, start: Any, steps: Any, double: Any, sign: fl
 
 def is_near(v: Any, z: Any) -> Any:
     """Where the terms of the power series fall from the first one on."""
-    return np.real(z) ** 2 + np.imag(z) ** 2 <= 4 * (v + 1)
+    return (np.real(z) / 2) ** 2 + (np.imag(z) / 2) ** 2 <= v + 1
 
 
 def _is_series(v: Any, s: Any) -> Any:

@@ -5,6 +5,7 @@ The derivatives of `erfcx = E_0` and of `wofz(z) = E_0(-i z)` are the repeated i
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -16,7 +17,7 @@ from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import ANY, of_arguments
-from ..ufuncs.ufunc_rules import pointwise, rule
+from ..ufuncs.ufunc_rules import Pointwise, pointwise, rule
 from .repeated_integrals import FAR, NEAR, far_expansion, scaled_repeated_integral
 
 __all__ = [
@@ -165,32 +166,40 @@ def _by_error_functions(z: Any) -> tuple[Any, Any]:
 
 
 fresnel = PatchedUfunc(special.fresnel, [(_divides_by_small_sine, _by_error_functions)])
-# Voigt's profile: the real part of wofz((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi)), DLMF 7.19.1; in sigma by
-# the heat equation; without sigma Lorentz's profile, the real part of i / (pi (x + i gamma)) and even in sigma
+# Voigt's profile: the real part of G(x + i gamma) with G(z) = wofz(z / (sigma sqrt(2))) / (sigma sqrt(2 pi)), DLMF
+# 7.19.1, holomorphic in z; in sigma by the heat equation, dG / dsigma = sigma d2G / dz2; where sigma is small beside z
+# in the upper half plane, G is i / (pi z), DLMF 7.12.1
+
+_SHARP = 1e9
 
 
-def _voigt_derivatives(x: Any, sigma: Any, gamma: Any) -> Any:
-    z, is_sharp = x + 1j * gamma, sigma == 0
-    if not np.any(is_sharp):
-        return _faddeeva_derivative(z / (sigma * math.sqrt(2))) / (2 * _ROOT_PI * sigma**2)
-    wide = np.where(is_sharp, 1.0, sigma)
-    derivative = _faddeeva_derivative(z / (wide * math.sqrt(2))) / (2 * _ROOT_PI * wide**2)
-    return np.where(is_sharp, -1j / (math.pi * z * z) * (1 + 3 * (sigma / z) ** 2), derivative)
+def _profile(order: int, z: Any, sigma: Any) -> Any:
+    """The derivative of `G` in `z` of an order."""
+    return _profile_of_order(order)(z, sigma)
 
 
-def _voigt_width(w: Any, x: Any, sigma: Any, gamma: Any) -> Any:
-    z, is_sharp = x + 1j * gamma, sigma == 0
-    wide = np.where(is_sharp, 1.0, sigma) if np.any(is_sharp) else sigma
-    curvature = np.real(_faddeeva_derivative(z / (wide * math.sqrt(2)), 2)) / (2 * math.sqrt(2) * _ROOT_PI * wide**2)
-    return np.where(is_sharp, np.real(2j * sigma / (math.pi * z**3)), curvature) if np.any(is_sharp) else curvature
+@functools.cache
+def _profile_of_order(order: int) -> Pointwise:
+    @pointwise(
+        lambda w, z, sigma: _profile(order + 1, z, sigma), lambda w, z, sigma: sigma * _profile(order + 2, z, sigma)
+    )
+    def profile(z: Any, sigma: Any) -> Any:
+        is_sharp = (np.abs(z) > _SHARP * np.abs(sigma)) & (np.imag(z) * np.sign(sigma) >= 0) | (sigma == 0)
+        wide, far = np.where(is_sharp, 1.0, sigma) * math.sqrt(2), np.where(is_sharp, z, 1.0)
+        derivative, sharp = _faddeeva_derivative(z / wide, order) / wide / _ROOT_PI, 1j / (math.pi * far)
+        for k in range(order):
+            derivative, sharp = derivative / wide, -(k + 1) * sharp / far
+        return np.where(is_sharp, sharp, derivative)
+
+    return profile
 
 
 voigt_profile = rule(
     special.voigt_profile,
     "x sigma gamma",
-    lambda w, x, sigma, gamma: np.real(_voigt_derivatives(x, sigma, gamma)),
-    _voigt_width,
-    lambda w, x, sigma, gamma: -np.imag(_voigt_derivatives(x, sigma, gamma)),
+    lambda w, x, sigma, gamma: np.real(_profile(1, x + 1j * gamma, sigma)),
+    lambda w, x, sigma, gamma: sigma * np.real(_profile(2, x + 1j * gamma, sigma)),
+    lambda w, x, sigma, gamma: -np.imag(_profile(1, x + 1j * gamma, sigma)),
 )
 
 # the normal distribution
@@ -226,9 +235,20 @@ log_ndtr = PatchedUfunc(
 """SciPy's complex values lose digits where `ndtr` is next to 1."""
 ndtri = rule(special.ndtri, "p", lambda w, p: 1 / normal_density(w))
 ndtri_exp = rule(special.ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * erfcx(-w / math.sqrt(2)))
+
+
+@pointwise(
+    lambda w, h, a: -h * np.exp(-(h * h + (a * h) ** 2) / 2) / (2 * math.pi),
+    lambda w, h, a: -(w * a * h) * h - 2 * w * (a / (1 + a * a)),
+)
+def _owens_slope(h: Any, a: Any) -> Any:
+    """`exp(-h**2 (1 + a**2) / 2) / (2 pi (1 + a**2))`, the derivative of Owen's T in `a`."""
+    return np.exp(-(h * h + (a * h) ** 2) / 2) / (2 * math.pi * (1 + a * a))
+
+
 owens_t = rule(
     special.owens_t,
     "h a",
     lambda w, h, a: -normal_density(h) * erf(a * h / math.sqrt(2)) / 2,
-    lambda w, h, a: np.exp(-h * h * (1 + a * a) / 2) / (2 * math.pi * (1 + a * a)),
+    lambda w, h, a: _owens_slope(h, a),
 )

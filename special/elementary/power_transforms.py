@@ -101,8 +101,15 @@ _BELOW_ONE = 1 - 1e-15
 """So that the derivative of the power is infinite at 0 also for the power 1, where that of `x log(x)` is."""
 
 
+def _power_of_1_more(x: Any, power: Any) -> Any:
+    """`(1 + x)**power`; next to 1 the sum has lost digits of `x`, which a large power needs."""
+    is_near = np.abs(raw(x)) < 0.5
+    near = np.exp(power * log1p(np.where(is_near, x, 0.0)))
+    return near if np.all(is_near) else np.where(is_near, near, np.power(np.where(is_near, 1.0, 1 + x), power))
+
+
 boxcox = rule(special.boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)
-boxcox1p = rule(special.boxcox1p, "x lmbda", lambda w, x, lmbda: np.power(1 + x, lmbda - 1.0), _boxcox1p_power)
+boxcox1p = rule(special.boxcox1p, "x lmbda", lambda w, x, lmbda: _power_of_1_more(x, lmbda - 1.0), _boxcox1p_power)
 rule(special.inv_boxcox, "x lmbda", _inverse_derivative, _inverse_power)
 rule(
     special.inv_boxcox1p,

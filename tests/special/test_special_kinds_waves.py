@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import math
 import random
+import re
 import sys
 import warnings
 import zlib
@@ -64,6 +65,11 @@ def beside_a_zero(source):
     return float(m), q, (90 if q < 0 else 0) + 180 * source.randint(-2, 2) + signed(scales(1e-4, 0.5))(source)
 
 
+def half_integer_orders(source):
+    """Left of 0, where only what decays is left of V."""
+    return -source.randint(1, 100) - 0.5, -scales(1, 55)(source)
+
+
 def each(*draws):
     return lambda source: tuple(draw(source) for draw in draws)
 
@@ -96,6 +102,12 @@ KINDS = {
     "itj0y0[0]": each(between(-60, -2)),
     "pbdv[0]": BEYOND_100,
     "pbvv[0]": BEYOND_100,
+    "pbvv[0] of half-integer orders": half_integer_orders,
+    **{
+        f"{f}[{k}] of tiny c": spheroidal(TINY_C, between(-0.95, 0.95))
+        for f in ("pro_ang1", "obl_ang1")
+        for k in (0, 1)
+    },
 }
 
 
@@ -104,7 +116,7 @@ def source_of(name):
 
 
 def hold(name, count):
-    case, source, scan = BY_NAME[name.partition(" next")[0]], source_of(name), Scan()
+    case, source, scan = BY_NAME[re.split(" next| of", name)[0]], source_of(name), Scan()
     for _ in range(count):
         compare(case, name, KINDS[name](source), 20.0, scan)
     assert not scan.wrong, f"WIRTINGER_SEED={SEED}"

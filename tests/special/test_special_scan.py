@@ -8,7 +8,7 @@ import pytest
 
 from special_draws import NAMES, SEED
 from special_scan import CASES, KINDS, Scan, base_of, beta_parts, compare, gamma_parts, points, scanned
-from wirtinger import grad, special
+from wirtinger import grad, jvp, special
 
 SAMPLE = 4
 """Every fourth kind of points is drawn, and the ordinary ones: two kinds for the first case of a ufunc, else one."""
@@ -17,6 +17,16 @@ SAMPLE = 4
 EXHAUSTIVE = pytest.mark.exhaustive  # its reference, of 190 digits and more, takes a minute
 
 FOUND = [
+    ("betaln", (1e-198, 1e-154)),
+    ("eval_legendre complex", (36.0, -1.01468 + 0j)),
+    ("eval_legendre complex", (36.0, complex(-1.01468, -0.0))),
+    ("pro_ang1[0]", (1.0, 6.0, 1e-7, -0.5)),
+    ("obl_ang1[0]", (1.0, 6.0, 1e-7, -0.5)),
+    ("mathieu_sem[0]", (12.0, 1512.0, -208.7)),
+    ("iv", (1.45, 1e-150)),
+    ("tklmbda", (0.3, 1e-5)),
+    ("pbvv[0]", (-60.5, -45.5)),
+    ("pbvv[0]", (-60.5, -44.0)),
     ("mathieu_a", (3.0, 1.5e5)),
     ("mathieu_sem[0]", (3.0, 2686.684329285372, -189.2429611258876)),
     ("mathieu_sem[0]", (7.0, 2519.575, 189.719)),
@@ -203,6 +213,13 @@ def test_what_is_wrong_is_seen(name, args, is_seen, monkeypatch):
 @pytest.mark.parametrize("name", ["iv", "ive", "jv", "jve"])
 def test_infinite_orders_and_arguments_have_no_derivative(name):
     assert np.isnan(grad(getattr(special, name))(np.inf, np.inf))
+
+
+@pytest.mark.parametrize("name", ["iv", "ive", "jv", "jve"])
+@pytest.mark.parametrize(("v", "z"), [(np.inf, 1e300), (np.inf, 3.0), (5e307, 1e300), (1e308, 1e200)])
+def test_no_derivative_is_left_of_orders_far_beyond_the_argument(name, v, z):
+    assert jvp(lambda v: getattr(special, name)(v, z), (v,), (1.0,))[1] == 0
+    assert jvp(lambda v: getattr(special, name)(v, complex(z)), (v,), (1.0,))[1] == 0
 
 
 def test_a_wrong_exception_is_seen(monkeypatch):

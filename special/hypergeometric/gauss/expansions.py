@@ -108,13 +108,16 @@ def _in_first_parameter(a: Jet, b: Jet, c: Jet, z: Any) -> Any:
 def _downwards(
     last: tuple[Jet, Any], beyond: tuple[Jet, Any], steps: Any, coefficients: Any, loss: float
 ) -> tuple[Jet, Any]:
-    """`f_(k-1) = (p f_k + q f_(k+1)) / r`, `p, q, r = coefficients(k)`, and whether the errors do not outgrow it."""
+    """`f_(k-1) = (p f_k + q f_(k+1)) / r`, `p, q, r = coefficients(k)`, and whether the errors do not outgrow it.
+
+    Errors and sizes are of all derivatives: next to a pole the value is small beside these.
+    """
     current, above = last[0], beyond[0]
-    error, error_above = np.abs(current.value), np.abs(above.value)
+    error, error_above = moduli(current), moduli(above)
     for k in reversed(range(1, int(np.max(steps)) + 1)):
         p, q, r = coefficients(k)
         below = (p * current + q * above) / r
-        following = (np.abs(p.value) * error + np.abs(q.value) * error_above) / np.abs(r.value) + np.abs(below.value)
+        following = (np.abs(p.value) * error + np.abs(q.value) * error_above) / np.abs(r.value) + moduli(below)
         is_active = k <= steps
         current, above = choose(is_active, below, current), choose(is_active, current, above)
         error, error_above = np.where(is_active, following, error), np.where(is_active, error, error_above)

@@ -33,6 +33,10 @@ class Mirror(NamedTuple):
     center: float
     sign: float
 
+    def is_zero(self, n: Any) -> Any:
+        """Whether a degree gives a function that is its own negative."""
+        return (self.sign < 0) & (n == -self.center / 2)
+
 
 class AtIntegerDegrees:
     """What the values of real degrees are at integer ones."""
@@ -147,6 +151,10 @@ class AtIntegerDegrees:
         out = np.copy(w).reshape(-1)
         with np.errstate(all="ignore"):
             unknown, up = ~np.isfinite(out), self._has_polynomial(*columns)
+            if self.mirror is not None:
+                is_zero = unknown & self.mirror.is_zero(columns[0]) & np.isfinite(columns[-1])
+                out[is_zero] = 0
+                unknown &= ~is_zero
             for mask, function in (
                 (unknown & up, self._by_recurrence),
                 (unknown & ~up & self.reaches(*columns), self.kernel),

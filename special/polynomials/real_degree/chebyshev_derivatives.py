@@ -86,6 +86,7 @@ def _derivative_of_u(n: Any, x: Any) -> Any:
         return _divided(x, lambda x: 2 * eval_gegenbauer(n - 1, 2.0, x), lambda x: _derivative_within_family(n, x))
     if np.any(n < -1):
         return np.sign(n + 1) * _derivative_of_u(np.abs(n + 1) - 1, x)
+    n = np.where(n == -1, 0, n)[()] if np.any(n == -1) else n  # both are constants
     if isinstance(x, Traced) or np.iscomplexobj(x):
         return _by_gegenbauer(n, x)
     is_easy = np.ndim(n) == 0 or is_linear(n) or (n.dtype.kind == "i" and np.all(n >= 0)) or np.ndim(x) == 0
@@ -120,8 +121,8 @@ def _derivative_of_shifted_u(n: Any, x: Any) -> Any:
     def right(x: Any) -> Any:
         return 2 * _derivative_of_u(n, 2 * x - 1)
 
-    is_plain = not (isinstance(n, Traced) or isinstance(x, Traced))
-    if is_plain and (not np.iscomplexobj(x) or np.all(n == np.floor(n))):
+    is_real = not isinstance(x, Traced) and not np.iscomplexobj(x)
+    if not isinstance(n, Traced) and (is_real or np.all(n == np.floor(n))):
         return right(x)
     return _next_to_zero(x, lambda x: _derivative_of_shifted_u_next_to_zero(n, x), right)
 

@@ -163,9 +163,12 @@ def _reflected_v(v: Any, x: Any) -> Pair:
 
 
 def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
-    growing, growing_derivative = (np.where((raw(p) == 0) & np.isinf(raw(w)), 0.0, w) for w in _dominant(v, -x))
-    decaying, decaying_derivative = _recessive(-v - 0.5, -x)
-    return p * growing + q * decaying, -(p * growing_derivative + q * decaying_derivative)
+    """Half-integer orders of V have `p = 0`, and what grows does so to +inf."""
+    growing, growing_derivative = (
+        np.where((raw(p) == 0) & ~np.isfinite(raw(w)), np.finfo(float).max, w) for w in _dominant(v, -x)
+    )
+    decaying, decaying_derivative, rest = _scaled_recessive(-v - 0.5, -x, np.where(raw(v) < 0, 0.0, _SMALLEST_EXPONENT))
+    return p * growing + q * decaying * rest, -(p * growing_derivative + q * decaying_derivative * rest)
 
 
 def _sine_of_pi(a: Any) -> Any:
@@ -178,16 +181,27 @@ def _sine_of_pi(a: Any) -> Any:
 
 
 def _recessive(a: Any, x: Any) -> Pair:
-    """`U(a, x)` and its derivative: both from `U(b, x)` and `U(b + 1, x)` where `0 <= b < 1`."""
+    """`U(a, x)` and its derivative."""
+    value, derivative, rest = _scaled_recessive(a, x, np.full(np.shape(raw(x)), _SMALLEST_EXPONENT))
+    return rest * value, rest * derivative
+
+
+def _scaled_recessive(a: Any, x: Any, kept: Any) -> tuple[Any, Any, Any]:
+    """`U(a, x)` and its derivative over a factor, and this: both from `U(b, x)` and `U(b + 1, x)` where `0 <= b < 1`.
+
+    The factor is a power of e that may be taken at once.  From `x = 10` on so much of the exponent `x**2 / 4` as is
+    said remains in what it multiplies: all of 600, or nothing where a large factor is to come.
+    """
     shift = np.floor(raw(a))
     b = a - shift
     r = ratios(b, x, max(0, int(np.max(shift))) + 1)
+    beyond = np.where(raw(x) < _LARGE, 0.0, np.maximum(raw(x) * raw(x) / 4 - kept, 0.0))
     parts = [
-        (raw(x) < _SMALL, lambda b, r, x: (_by_series(*_start_of_u(-b - 0.5), -b - 0.5, x)[0],)),
+        (raw(x) < _SMALL, lambda b, r, x, beyond: (_by_series(*_start_of_u(-b - 0.5), -b - 0.5, x)[0],)),
         ((raw(x) >= _SMALL) & (raw(x) < _LARGE), _by_wronskian),
         (raw(x) >= _LARGE, _asymptotic),
     ]
-    (value,) = by_region(parts, b, r[0], x)
+    (value,) = by_region(parts, b, r[0], x, beyond)
     lower, value = value, value * r[0]  # U(c - 1) and U(c) with c = b + 1
     for k in range(1, int(np.max(shift)) + 1):
         goes_on = shift >= k
@@ -196,21 +210,14 @@ def _recessive(a: Any, x: Any) -> Pair:
         goes_on = -shift > k
         below = x * lower + (b - k + 0.5) * value  # DLMF 12.8.1
         lower, value = _if(goes_on, below, lower), _if(goes_on, lower, value)
-    rest = np.exp(-_beyond(x))
-    lower, value = rest * lower, rest * value
-    return lower, -x / 2 * lower - (a + 0.5) * value  # DLMF 12.8.2
-
-
-def _beyond(x: Any) -> Any:
-    """What an exponent is larger than may be taken at once: its exponential is a factor of what comes of the others."""
-    return np.maximum(raw(x) * raw(x) / 4 - _SMALLEST_EXPONENT, 0.0)
+    return lower, -x / 2 * lower - (a + 0.5) * value, np.exp(-beyond)  # DLMF 12.8.2
 
 
 def _if(mask: Any, x: Any, y: Any) -> Any:
     return x if mask.all() else np.where(mask, x, y)
 
 
-def _by_wronskian(b: Any, ratio: Any, x: Any) -> tuple[Any]:
+def _by_wronskian(b: Any, ratio: Any, x: Any, beyond: Any) -> tuple[Any]:
     """DLMF 12.2.11 with `U'(b, x) = -(x / 2 + (b + 1/2) ratio) U(b, x)`."""
     value, derivative = _start_of_u(-b - 0.5)
     other, other_derivative = _by_series(value, -derivative, -b - 0.5, x)
@@ -219,9 +226,9 @@ def _by_wronskian(b: Any, ratio: Any, x: Any) -> tuple[Any]:
     )
 
 
-def _asymptotic(b: Any, ratio: Any, x: Any) -> tuple[Any]:
+def _asymptotic(b: Any, ratio: Any, x: Any, beyond: Any) -> tuple[Any]:
     """DLMF 12.9.1."""
-    term: Any = np.exp(_beyond(x) - x * x / 4 - (b + 0.5) * np.log(x))
+    term: Any = np.exp(beyond - x * x / 4 - (b + 0.5) * np.log(x))
     total = term
     for k in range(_ASYMPTOTIC_TERMS):
         term = term * (b + 2 * k + 0.5) * (b + 2 * k + 1.5) / (-2 * (k + 1) * x * x)

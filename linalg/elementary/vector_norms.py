@@ -17,7 +17,7 @@ import numpy as np
 
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
-from ...complex_autograd.engine.kinks import note_kink, unknown_at
+from ...complex_autograd.engine.kinks import is_watched, moved, note_kink, turned_at, unknown_at
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.space import total
 from ...complex_autograd.engine.traced import Traced, raw
@@ -32,9 +32,10 @@ def vector_length(a: Any, *, order: float, axes: tuple[int, ...], kernel: Any, s
 
 @vector_length.differential
 def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
-    if _may_have_smooth_functions(a, order, axes):
-        note_kink(w, a, "numpy.linalg.norm")
-    u = _gradient(_kept(w, a, axes), a, order, axes)
+    r, is_smooth = _with_kinks(w, a, order, axes), _may_have_smooth_functions(a, order, axes)
+    note_kink(r, a, "numpy.linalg.norm", is_smooth)
+    u, other = _gradient(_kept(w, a, axes), a, order, axes), turned_at(r, a) if is_smooth else None
+    u = u if other is None else u + other
     moved = total(np.real(np.conj(u) * da), axes, keepdims=False)
     return np.reshape(moved, w.shape)
 
@@ -42,10 +43,18 @@ def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **setting
 @vector_length.adjoint_by_hand
 def _(g: Any, w: Any, a: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
     c = _kept(g, a, axes) * _gradient(_kept(w, a, axes), a, order, axes)
-    if not _may_have_smooth_functions(a, order, axes):
+    is_smooth = _may_have_smooth_functions(a, order, axes)
+    if type(a) is not Traced and not (is_smooth and is_watched(a)):
         return (c,)
-    unknown = unknown_at(g, w, a, "numpy.linalg.norm")
-    return (c if unknown is None else c + _kept(unknown, a, axes) * a,)
+    r = _with_kinks(w, a, order, axes)
+    least = np.reshape(np.min(raw(r), axis=axes, initial=np.inf), raw(w).shape)
+    unknown = unknown_at(g, least, a, "numpy.linalg.norm", is_smooth)
+    return (c if unknown is None else c + _kept(unknown, a, axes) * (raw(r) == 0) * moved(a),)
+
+
+def _with_kinks(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:
+    """What has a kink where it is 0, with the reduced axes: the norm, or of order 1 each modulus."""
+    return np.abs(raw(a)) if order == 1 else _kept(w, a, axes)
 
 
 def _may_have_smooth_functions(a: Any, order: float, axes: tuple[int, ...]) -> bool:

@@ -12,34 +12,32 @@ import numpy as np
 
 from ...engine.dispatch import implements, refuse_out
 from ...engine.elementwise import elementwise
+from ...engine.kinks import lean
 
 
-def _share(won: Any, other: Any) -> Any:
-    return (1.0 + won - other) / 2
+def _declare(function: Any, leaves_out_nan: bool) -> None:
+    name = f"numpy.{function.__name__}"
+
+    def share(w: Any, a: Any, b: Any) -> Any:
+        nan = w != w if leaves_out_nan else False
+        won, other = ((x == w) | (nan if leaves_out_nan else x != x) for x in (a, b))
+        return (1.0 + won - other) / 2, won & other
+
+    def first(w: Any, a: Any, b: Any) -> Any:
+        s, ties = share(w, a, b)
+        return s + lean(ties, name, a, b)
+
+    def second(w: Any, a: Any, b: Any) -> Any:
+        s, ties = share(w, b, a)
+        return s - lean(ties, name, a, b)
+
+    elementwise(function, first, second, chooses=True)
 
 
-def _first(w: Any, a: Any, b: Any) -> Any:
-    return _share((a == w) | (a != a), (b == w) | (b != b))
-
-
-def _second(w: Any, a: Any, b: Any) -> Any:
-    return _share((b == w) | (b != b), (a == w) | (a != a))
-
-
-def _first_number(w: Any, a: Any, b: Any) -> Any:
-    none = w != w
-    return _share((a == w) | none, (b == w) | none)
-
-
-def _second_number(w: Any, a: Any, b: Any) -> Any:
-    none = w != w
-    return _share((b == w) | none, (a == w) | none)
-
-
-elementwise(np.maximum, _first, _second, chooses=True)
-elementwise(np.minimum, _first, _second, chooses=True)
-elementwise(np.fmax, _first_number, _second_number, chooses=True)
-elementwise(np.fmin, _first_number, _second_number, chooses=True)
+_declare(np.maximum, leaves_out_nan=False)
+_declare(np.minimum, leaves_out_nan=False)
+_declare(np.fmax, leaves_out_nan=True)
+_declare(np.fmin, leaves_out_nan=True)
 
 
 @implements(np.clip)

@@ -20,7 +20,12 @@ from .views import getitem, may_repeat, parts_of
 
 def as_in_order(target: Any, index: Any, values: Any) -> Any:
     """Values that leave, written in the order of C, what these leave in the order of memory."""
-    if type(index) in (int, slice) or not getattr(values, "shape", ()) or not may_repeat(index):
+    if (
+        type(index) in (int, slice)
+        or getattr(index, "ndim", 2) < 2
+        or not getattr(values, "shape", ())
+        or not may_repeat(index)
+    ):
         return values
     if all(_lies_in_order(part) for part in (*parts_of(index), values)):
         return values

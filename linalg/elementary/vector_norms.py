@@ -32,9 +32,10 @@ def vector_length(a: Any, *, order: float, axes: tuple[int, ...], kernel: Any, s
 
 @vector_length.differential
 def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
-    r, is_smooth = _with_kinks(w, a, order, axes), _may_have_smooth_functions(a, order, axes)
+    kept, is_smooth = _kept(w, a, axes), _may_have_smooth_functions(a, order, axes)
+    r = np.abs(raw(a)) if order == 1 else kept
     note_kink(r, a, "numpy.linalg.norm", is_smooth)
-    u, other = _gradient(_kept(w, a, axes), a, order, axes), turned_at(r, a) if is_smooth else None
+    u, other = _gradient(kept, a, order, axes), turned_at(r, a) if is_smooth else None
     u = u if other is None else u + other
     moved = total(np.real(np.conj(u) * da), axes, keepdims=False)
     return np.reshape(moved, w.shape)
@@ -46,15 +47,12 @@ def _(g: Any, w: Any, a: Any, *, order: float, axes: tuple[int, ...], **settings
     is_smooth = _may_have_smooth_functions(a, order, axes)
     if type(a) is not Traced and not (is_smooth and is_watched(a)):
         return (c,)
-    r = _with_kinks(w, a, order, axes)
-    least = np.reshape(np.min(raw(r), axis=axes, initial=np.inf), raw(w).shape)
+    least = np.reshape(np.min(np.abs(raw(a)), axis=axes, initial=np.inf), w.shape) if order == 1 else w
     unknown = unknown_at(g, least, a, "numpy.linalg.norm", is_smooth)
-    return (c if unknown is None else c + _kept(unknown, a, axes) * (raw(r) == 0) * moved(a),)
-
-
-def _with_kinks(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:
-    """What has a kink where it is 0, with the reduced axes: the norm, or of order 1 each modulus."""
-    return np.abs(raw(a)) if order == 1 else _kept(w, a, axes)
+    if unknown is None:
+        return (c,)
+    unknown = _kept(unknown, a, axes) * moved(a)
+    return (c + (unknown * (np.abs(raw(a)) == 0) if order == 1 else unknown),)
 
 
 def _may_have_smooth_functions(a: Any, order: float, axes: tuple[int, ...]) -> bool:

@@ -12,32 +12,48 @@ import numpy as np
 
 from ...engine.dispatch import implements, refuse_out
 from ...engine.elementwise import elementwise
-from ...engine.kinks import lean
+from ...engine.kinks import KINKS, lean
+from ...engine.traced import Traced
 
 
-def _declare(function: Any, leaves_out_nan: bool) -> None:
+def _share(won: Any, other: Any, a: Any, b: Any, function: str, side: int) -> Any:
+    """1 or 0, and a half at ties, but another share for another subgradient."""
+    s = (1.0 + won - other) / 2
+    if type(a) is Traced or type(b) is Traced or KINKS.asked:
+        return s + side * lean(won & other, function, a, b)
+    return s
+
+
+def _declare(function: Any) -> None:
     name = f"numpy.{function.__name__}"
 
-    def share(w: Any, a: Any, b: Any) -> Any:
-        nan = w != w if leaves_out_nan else False
-        won, other = ((x == w) | (nan if leaves_out_nan else x != x) for x in (a, b))
-        return (1.0 + won - other) / 2, won & other
-
     def first(w: Any, a: Any, b: Any) -> Any:
-        s, ties = share(w, a, b)
-        return s + lean(ties, name, a, b)
+        return _share((a == w) | (a != a), (b == w) | (b != b), a, b, name, 1)
 
     def second(w: Any, a: Any, b: Any) -> Any:
-        s, ties = share(w, b, a)
-        return s - lean(ties, name, a, b)
+        return _share((b == w) | (b != b), (a == w) | (a != a), a, b, name, -1)
 
     elementwise(function, first, second, chooses=True)
 
 
-_declare(np.maximum, leaves_out_nan=False)
-_declare(np.minimum, leaves_out_nan=False)
-_declare(np.fmax, leaves_out_nan=True)
-_declare(np.fmin, leaves_out_nan=True)
+def _declare_of_numbers(function: Any) -> None:
+    name = f"numpy.{function.__name__}"
+
+    def first(w: Any, a: Any, b: Any) -> Any:
+        none = w != w
+        return _share((a == w) | none, (b == w) | none, a, b, name, 1)
+
+    def second(w: Any, a: Any, b: Any) -> Any:
+        none = w != w
+        return _share((b == w) | none, (a == w) | none, a, b, name, -1)
+
+    elementwise(function, first, second, chooses=True)
+
+
+_declare(np.maximum)
+_declare(np.minimum)
+_declare_of_numbers(np.fmax)
+_declare_of_numbers(np.fmin)
 
 
 @implements(np.clip)

@@ -50,7 +50,7 @@ _LATE = _LateNames(
         "complex_autograd.control_flow.while_loops": "while_loop",
         "complex_autograd.optimization.implicit": "implicit",
         "complex_autograd.transforms.checkpoint": "checkpoint",
-        "complex_autograd.transforms.checks": "GradcheckError GradcheckReport",
+        "complex_autograd.transforms.differences": "GradcheckError GradcheckReport",
         "complex_autograd.transforms.custom": "custom_primitive",
         "complex_autograd.transforms.derivatives": """
             CauchyRiemannError Wirtinger hessian holomorphic_grad jacobian wirtinger_derivatives""",
@@ -77,7 +77,6 @@ if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright 
     from .complex_autograd.optimization import optimize
     from .complex_autograd.optimization.implicit import implicit
     from .complex_autograd.transforms.checkpoint import checkpoint
-    from .complex_autograd.transforms.checks import GradcheckError, GradcheckReport
     from .complex_autograd.transforms.custom import custom_primitive
     from .complex_autograd.transforms.derivatives import (
         CauchyRiemannError,
@@ -87,6 +86,7 @@ if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright 
         jacobian,
         wirtinger_derivatives,
     )
+    from .complex_autograd.transforms.differences import GradcheckError, GradcheckReport
     from .complex_autograd.transforms.grad import grad, hvp, jvp, stop_gradient, value_and_grad, vjp
     from .complex_autograd.transforms.gradcheck import gradcheck
     from .complex_autograd.transforms.linearize import linearize

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.transforms.checks import Check
-from ..complex_autograd.transforms.differences import largest
+from ..complex_autograd.transforms.differences import Check, largest
 
 _EXACT = 4096.0
 """The largest error of an identity, in units of `eps`."""

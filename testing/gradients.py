@@ -12,8 +12,17 @@ import numpy as np
 from ..backends import DeviceError, backend_of, precision
 from ..complex_autograd.array.creation import asarray
 from ..complex_autograd.transforms.arguments import as_array, flatten, unflatten
-from ..complex_autograd.transforms.checks import Check, GradcheckError, GradcheckReport
-from ..complex_autograd.transforms.differences import drawn, host, inner, inverse, largest, sizes_of
+from ..complex_autograd.transforms.differences import (
+    Check,
+    GradcheckError,
+    GradcheckReport,
+    drawn,
+    host,
+    inner,
+    inverse,
+    largest,
+    sizes_of,
+)
 from ..complex_autograd.transforms.grad import jvp, vjp
 from ..complex_autograd.transforms.gradcheck import gradcheck
 

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.transforms.arguments import as_array
-from ..complex_autograd.transforms.checks import Check, GradcheckError
-from ..complex_autograd.transforms.differences import drawn, inverse, largest, sizes_of
+from ..complex_autograd.transforms.differences import Check, GradcheckError, drawn, inverse, largest, sizes_of
 from ..complex_autograd.transforms.grad import jvp, vjp
 from ..complex_autograd.transforms.gradcheck import gradcheck
 from .comparisons import layouts_of, same, type_of

@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import backend_of
 from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
 from ..engine.errors import TraceError
@@ -29,6 +28,7 @@ from ..engine.trace import FUNCTIONS, OVERWRITING
 from ..engine.traced import Traced, depth_of, raw
 from .call_sites import is_own
 from .conversion import imag, real
+from .repeated_writes import as_in_order, last_written
 from .shared_memory import write_shared
 from .unshared_memory import may_be_overwritten, memory_of, overwritten
 from .views import expire, getitem, is_read_only, mask_of, mask_through, may_repeat, plain_index, same_basic_index
@@ -37,9 +37,9 @@ from .views import expire, getitem, is_read_only, mask_of, mask_through, may_rep
 @implements("write")
 def write(target: Traced, index: Any, values: Any) -> None:
     """What `target[index] = values` does."""
-    index = plain_index(index, target)
+    given, index = index, plain_index(index, target)
     _check_writable(target)
-    values = whole(target, operand(values))
+    values = as_in_order(target, given, whole(target, operand(values)))
     updated = overwritten(memory_of(target), index_update, target, values, index=index)
     _replace(target, updated, lambda: mask_of(target, index))
 
@@ -182,7 +182,7 @@ def _(g: Any, a: Any, values: Any, *, index: Any) -> Any:
 def _(g: Any, a: Any, values: Any, *, index: Any) -> Any:
     read = getitem(g, index=index)
     if may_repeat(index):
-        read = masked(read, condition=_last_written(index, raw(g)))
+        read = masked(read, condition=last_written(index, raw(g)))
     surplus = len(values.shape) - len(read.shape)
     return np.reshape(read, (1,) * surplus + read.shape) if surplus > 0 else read
 
@@ -263,13 +263,3 @@ def _writable_copy(a: Any) -> Any:
     if may_be_overwritten(a):
         return a
     return np.array(a) if issubclass(type(a), np.generic) else a.copy(order="K")
-
-
-def _last_written(index: Any, a: Any) -> Any:
-    """Which of the positions that an index names in an array keep their value: of equal ones, the last."""
-    arange = backend_of(a).namespace.arange
-    positions = arange(a.size).reshape(a.shape)[index]
-    order = arange(positions.size).reshape(positions.shape)
-    last = np.zeros_like(order, shape=a.size)
-    np.maximum.at(last, positions, order)
-    return last[positions] == order

@@ -160,6 +160,11 @@ def in_order(x: Any, order: str) -> Any:
     return x if (flags.f_contiguous if order == "F" else flags.c_contiguous) else copied(x, order=order)
 
 
+def shows_repeated(a: Any) -> bool:
+    """Whether an array shows one element in several places, as what `broadcast_to` returns."""
+    return 0 in getattr(raw(a), "strides", ())
+
+
 def order_of(a: Any) -> str:
     """That of Fortran if an array lies in memory so and not as in C, which is what NumPy's functions look at."""
     return "F" if raw(a).flags.fnc else "C"

@@ -206,6 +206,7 @@ def _along(primitive: Any, name: str = "axis") -> None:
 
 _along(sums.sum_over)
 _along(cumulative.cumsum_along)
+_along(arranging.windows)
 
 
 @batching(arranging.roll)

@@ -12,6 +12,12 @@ of what is unknown and with care for what is 0 by structure (`careful`); if the 
 Forward mode meets the kink before it knows `g`: there it is noted wherever `z = 0`, and the second time the
 differential is had from reverse mode, row by row (`rows`).
 
+Where `g` is not 0 and `z` itself stands still, as in `|x**2|`, the kink may be no true one, and kinks may cancel, as
+in `log1p(exp(-|x|)) + maximum(x, 0)`.  Then the derivative depends on the subgradient.  So where a length is 0 or
+numbers tie, the result is computed again with another subgradient in place of the one of least norm.  If it is another
+one, differences along a direction decide: where the first derivative is as smooth on both sides as at the point, and
+has another derivative than was found, that is refused (`beside`).
+
 Likewise a function jumps that leaves zeros out of its result, as `polymul` does with those that lead: it is longer
 next to such a point, and has no derivative where an element that is left out moves (`at_jump`).  And the
 eigenvalues of a defective matrix and multiple roots move as a root of the change (`at_branch_point`).
@@ -35,13 +41,16 @@ from .traced import Traced, raw
 class _Kinks(threading.local):
     met = 0
     about: tuple[str, str, str | None] = "", "", None
-    asked = False
+    sides = 0
+    side_of = ""
+    asked = ""
     living: Any = True
 
 
 KINKS = _Kinks()
-"""How many unknown derivatives this thread met, the last one's function, reason and argument, whether they are to be
-other numbers than 0, and where the cotangent that is being carried is alive."""
+"""How many unknown derivatives this thread met, the last one's function, reason and argument; how many kinks under
+another derivative, and the last one's function; what is to be other than usual: "numbers" in place of what is unknown,
+or "sides" in place of the subgradients of least norm; and where the cotangent that is being carried is alive."""
 
 _KINK = (
     "a second derivative was asked for where it is 0, which is a kink, and where the first derivative of what is "
@@ -52,10 +61,18 @@ _KINK = (
 )
 
 
-def note_kink(r: Any, z: Any, function: str) -> None:
+def note_kink(r: Any, z: Any, function: str, may_be_unknown: bool = True) -> None:
     """Note that a length `r` of `z` was differentiated in forward mode, if it is 0 where `z` may move."""
     if type(z) is Traced and not np.all(raw(r)):
-        _note(function, _KINK)
+        if may_be_unknown:
+            _note(function, _KINK)
+        note_side(function)
+
+
+def note_side(function: str) -> None:
+    """Note that a kink of a function was met where a derivative of its derivative is taken."""
+    KINKS.sides += 1
+    KINKS.side_of = function
 
 
 def _note(function: str, reason: str, argument: str | None = None) -> None:
@@ -96,7 +113,7 @@ def _moving_as(function: Any, x: Any, a: Any, about: tuple[str, str, str | None]
     if type(a) is not Traced or not a.size:
         return x
     _note(*about)
-    if not KINKS.asked:
+    if KINKS.asked != "numbers":
         return x
     da, unit = a - raw(a), 1 + 2j if x.dtype.kind == "c" else 1
     moved = np.sum(_generic(a) * (np.real(da) + 2 * np.imag(da)))
@@ -108,8 +125,8 @@ def _generic(a: Any) -> Any:
     return (1 + np.modf(arange_like(a, math.prod(a.shape)) * 0.6180339887498949)[0]).reshape(a.shape)
 
 
-def unknown_at(g: Any, r: Any, z: Any, function: str) -> Any:
-    """The numbers by which `z` is multiplied in the cotangent `g u` of `z`; None where nothing is unknown, or it is 0.
+def unknown_at(g: Any, r: Any, z: Any, function: str, may_be_unknown: bool = True) -> Any:
+    """The numbers by which `moved(z)` is multiplied in the cotangent of `z`, besides `g u`; None where that is all.
 
     Parameters
     ----------
@@ -119,14 +136,61 @@ def unknown_at(g: Any, r: Any, z: Any, function: str) -> Any:
         Of what, real or complex.
     function : str
         The function that computed it, for the error.
+    may_be_unknown : bool
+        Whether a function of it can have a second derivative where it is 0.
     """
-    if type(z) is not Traced or np.all(raw(r)):
+    if (type(z) is not Traced and KINKS.asked != "sides") or np.all(raw(r)):
         return None
-    unknown = (raw(r) == 0) & (raw(g) == 0) & KINKS.living
-    if not np.any(unknown):
+    zero = (raw(r) == 0) & KINKS.living
+    if not np.any(zero):
+        return None
+    note_side(function)
+    if KINKS.asked == "sides":
+        return g * zero
+    unknown = zero & (raw(g) == 0)
+    if not may_be_unknown or not np.any(unknown):
         return None
     _note(function, _KINK)
     return _generic(r).astype(r.dtype) * unknown if KINKS.asked else None
+
+
+def weights_of_ties(a: Any, hits: Any, function: str) -> Any:
+    """The elements of an array that were chosen, 1 each, or with other weights for another subgradient."""
+    note_side(function)
+    return hits * _generic(a) if KINKS.asked == "sides" else hits
+
+
+def lean(ties: Any, function: str, *arguments: Any) -> Any:
+    """By how much one of two numbers has more than half of the derivative: 0, but with another subgradient at ties.
+
+    Parameters
+    ----------
+    ties : array of bool
+        Where they are equal.
+    function : str
+        The function that chose one, for the error.
+    *arguments : array
+        The numbers.
+    """
+    if not is_watched(*arguments) or not np.any(ties):
+        return 0.0
+    note_side(function)
+    return 0.3 * ties if KINKS.asked == "sides" else 0.0
+
+
+def is_watched(*arguments: Any) -> bool:
+    """Whether a kink in these arguments is to be noted, or to have another subgradient."""
+    return any(type(a) is Traced for a in arguments) or KINKS.asked == "sides"
+
+
+def turned_at(r: Any, z: Any) -> Any:
+    """What is added to the subgradient of least norm of a length `r` of `z`, for another one where it is 0; or None."""
+    return turned(z) / 2 * (raw(r) == 0) if KINKS.asked == "sides" else None
+
+
+def moved(z: Any) -> Any:
+    """What a length moves along where it is 0: along `z`, or along what is another subgradient."""
+    return turned(z) / 2 if KINKS.asked == "sides" else z
 
 
 def is_plain(arrays: Sequence[Any]) -> bool:
@@ -139,13 +203,13 @@ def refuse_unknown(found: Sequence[Any], again: Sequence[Any], given: Sequence[A
 
     What is zero but for rounding is measured by the largest of the results and of the tangents or cotangents `given`.
     """
-    largest = max((_largest(raw(a)) for a in (*found, *again, *given)), default=0.0)
-    if all(_is_same(raw(a), raw(b), largest) for a, b in zip(found, again, strict=True)):
+    size = max((largest(raw(a)) for a in (*found, *again, *given)), default=0.0)
+    if all(_is_same(raw(a), raw(b), size) for a, b in zip(found, again, strict=True)):
         return
     raise NotDifferentiableError(*KINKS.about)
 
 
-def _largest(a: Any) -> float:
+def largest(a: Any) -> float:
     """The largest finite absolute value of an array."""
     if a is None or a.dtype.kind not in "fc":
         return 0.0
@@ -164,3 +228,8 @@ def _is_same(a: Any, b: Any, largest: float) -> bool:
     size = np.maximum(np.abs(x), np.abs(y))
     allowed = math.sqrt(eps) / 16 * size + 1e3 * eps * largest
     return bool(np.all(np.isfinite(a) == np.isfinite(b)) and np.all(np.abs(x - y) <= allowed))
+
+
+def turned(x: Any) -> Any:
+    """Generic numbers in the shape of an array, complex ones if it is complex."""
+    return (_generic(x) * (0.6 + 0.8j if x.dtype.kind == "c" else 1.0)).astype(x.dtype)

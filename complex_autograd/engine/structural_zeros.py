@@ -46,17 +46,18 @@ and how many sweeps there were."""
 
 
 @contextmanager
-def asking_for_care(kinks: bool = False) -> Iterator[None]:
+def asking_for_care(kinks: str = "") -> Iterator[None]:
     """Make every sweep careful: where a second derivative is infinite, the first was finite and did not ask for it.
 
-    With `kinks`, also put other numbers than 0 in place of second derivatives that are unknown.
+    With `kinks`, also put other "numbers" than 0 in place of second derivatives that are unknown, or other "sides" in
+    place of the subgradients of least norm.
     """
     CARE.asked, KINKS.asked = True, kinks
     try:
         with asking_for_series():
             yield
     finally:
-        CARE.asked = KINKS.asked = False
+        CARE.asked, KINKS.asked = False, ""
 
 
 @contextmanager

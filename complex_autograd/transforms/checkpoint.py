@@ -42,7 +42,7 @@ class _Recomputed:
         self.f = f
         self.check_variables = check_variables
         self.checksum: int | None = None
-        self.asks_for_kinks = False
+        self.asks_for_kinks = ""
 
     def __call__(self, *leaves: Any) -> tuple[Any, ...]:
         top = top_trace(leaves)
@@ -67,7 +67,7 @@ class _Recomputed:
         def adjoint(g: Any) -> Any:
             self.check_variables()
             kept = Signed()
-            with asking_for_care(kinks=True) if self.asks_for_kinks and not KINKS.asked else nullcontext():
+            with asking_for_care(self.asks_for_kinks) if self.asks_for_kinks and not KINKS.asked else nullcontext():
                 recording = Recording(self.f, values, has_aux=False, kept=kept)
             if self.checksum not in (None, kept.checksum):
                 raise TraceError(_ANOTHER.format(what="computed with other numbers"))

@@ -35,7 +35,7 @@ class Found(NamedTuple):
     """The values of a function, and what computes its derivative from the cotangents or tangents given."""
 
     leaves: Sequence[Any]
-    derivative: Callable[[Sequence[Any]], Sequence[Any]]
+    derivative: Callable[..., Sequence[Any]]
 
 
 class Phases(NamedTuple):

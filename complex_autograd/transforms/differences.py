@@ -1,14 +1,16 @@
-"""A function at one point, directions of the sizes of its arguments, and differences along them."""
+"""What checks of derivatives are made of: a function at a point, differences along directions, and what they find."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from ...backends import backend_of
+from ..engine.errors import DifferentiationError
 from .arguments import as_array, flatten, unflatten
 from .constants_in_trees import without_constants
 from .grad import jvp, vjp
@@ -17,6 +19,8 @@ _MODERATE = (2.0**-10, 2.0**6)
 """The sizes of numbers at which a direction of size 1 serves."""
 _MOVED = 4
 """Units of rounding by which a point is moved, to see what rounding makes of a function there."""
+_ROUNDING = 64.0
+"""Up to this many times what it becomes where the point is moved by rounding errors, an error is one of rounding."""
 
 
 class Point:
@@ -162,3 +166,57 @@ def _like(a: Any, d: Any) -> Any:
 
 def _eps_of(arrays: Sequence[Any]) -> float:
     return float(max(np.finfo(x.dtype).eps for x in arrays))
+
+
+class GradcheckError(DifferentiationError, AssertionError):
+    """A derivative is wrong; the message is the report."""
+
+    __module__ = "wirtinger"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One comparison: its name, the relative error found, and the largest that passes; of what, in units of that."""
+
+    name: str
+    error: float
+    tolerance: float
+    detail: str = ""
+    sides: Any = field(default=(), repr=False, compare=False)
+
+    @property
+    def passed(self) -> bool:
+        return self.error <= self.tolerance
+
+    def allowing_rounding(self, moved: Check) -> Check:
+        """The same where errors pass that rounding alone makes, as the same check shows at a point moved by it."""
+        if self.passed or self.name.startswith("value") or not self.sides or not moved.sides:
+            return self
+        pairs = zip(self.sides, moved.sides, strict=True)
+        rounding = _ROUNDING * max(float(np.max(np.abs(a - b), initial=0.0)) for a, b in pairs)
+        return replace(self, tolerance=rounding) if self.error <= rounding else self
+
+    def line(self, width: int = 28) -> str:
+        """Its line in a report, with so many columns for the name."""
+        verdict = "ok    " if self.passed else "FAILED"
+        numbers = f"error {self.error:8.1e}  tolerance {self.tolerance:8.1e}"
+        return f"{verdict}  {self.name:<{width}} {numbers}  {self.detail}".rstrip()
+
+    def __str__(self) -> str:
+        return self.line()
+
+
+@dataclass
+class GradcheckReport:
+    """What `gradcheck` found; true if everything passed."""
+
+    function: str
+    checks: list[Check] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return all(check.passed for check in self.checks)
+
+    def __str__(self) -> str:
+        width = max((len(check.name) for check in self.checks), default=0)
+        lines = [f"  {check.line(max(28, width))}" for check in self.checks]
+        return "\n".join([f"gradcheck of {self.function}", *lines])

@@ -22,7 +22,7 @@ from ..engine.trace import MAPPING
 from ..engine.traced import all_finite, raw
 from .arguments import Argnums, Split, check_function, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
-from .linearize import push_with_care, with_other_kinks
+from .linearize import push_with_care, reruns_of
 from .of_items import OfItems, RecordingOfItems, recorded
 from .recording import Recording
 from .transformed import TransformedFunction
@@ -237,12 +237,12 @@ def _pushed(call: Split, directions: Sequence[Any], has_aux: bool, items: int = 
     if KINKS.asked:
         out, dout, aux = push_by_rows(call, directions, has_aux)
     else:
-        kinks = KINKS.met
+        kinks = KINKS.met, KINKS.sides
         out, dout, aux = push_forward(call, call.leaves, directions, has_aux, items)
         if not all_finite(flatten(dout)[0]):
             dout = push_with_care(call, directions, out, dout, has_aux)
-        if KINKS.met != kinks and is_plain(call.leaves):
-            with_other_kinks(call, has_aux).compare(flatten(out)[0], flatten(dout)[0], directions)
+        if (KINKS.met, KINKS.sides) != kinks and is_plain(call.leaves):
+            reruns_of(call, has_aux, kinks).check_forward(flatten(out)[0], directions, flatten(dout)[0])
     (outputs, structure), (pushed, _) = flatten(out), flatten(dout)
     separate = unshared([*outputs, *pushed], [*call.leaves, *directions])
     out, dout = unflatten(structure, separate[: len(outputs)]), unflatten(structure, separate[len(outputs) :])

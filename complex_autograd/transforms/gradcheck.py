@@ -21,8 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Check, GradcheckError, GradcheckReport
-from .differences import Point, host, inner, largest, sizes_of
+from .differences import Check, GradcheckError, GradcheckReport, Point, host, inner, largest, sizes_of
 from .grad import jvp, vjp
 
 

@@ -12,13 +12,14 @@ import numpy as np
 from ..batching.items import active_axes, inside
 from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.errors import NotDifferentiableError
-from ..engine.kinks import KINKS, is_plain, refuse_unknown
+from ..engine.kinks import KINKS, is_plain
 from ..engine.reverse import Kept, own, unshared
 from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_values
 from ..engine.trace import ENDED_TAPE, Trace, next_level
 from ..engine.traced import Traced, all_finite, peel, settled
 from ..engine.zero import ZERO
 from .arguments import Split, as_number, flatten, unflatten
+from .beside import Reruns
 from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
 from .of_items import OfItems
@@ -115,7 +116,7 @@ class Differential:
 
     def _record(self, call: Split, has_aux: bool, items: int) -> None:
         trace = _LinearizeTrace(next_level())
-        before, kinks, made, unclear = CARE.sweeps, KINKS.met, CHOICES.made, CHOICES.unclear
+        before, made, unclear, kinks = CARE.sweeps, CHOICES.made, CHOICES.unclear, (KINKS.met, KINKS.sides)
         phased, plain_ones = CHOICES.phased, CHOICES.plain
         decompositions, CHOICES.decompositions = CHOICES.decompositions, None
         f: Callable[..., Any] = (lambda *leaves: call(*leaves)[0]) if has_aux else call
@@ -128,17 +129,17 @@ class Differential:
         trace.kept.clear()
         outputs, self._structure = flatten(out)
         self._call, self._has_aux, self._items, self._is_nested = call, has_aux, items, CARE.sweeps != before
-        self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(call.leaves)
+        is_checked = (KINKS.met, KINKS.sides) != kinks and not KINKS.asked and is_plain(call.leaves)
         self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
-        self._other_kinks: Differential | None = None
         self._otherwise: Found | None = None
         self._leaves = [lowered(x, trace) for x in outputs]
         self._has_phases = CHOICES.phased != phased and is_single(self._leaves, items)
         if self._has_phases:
             counts = CHOICES.phased - phased, CHOICES.plain - plain_ones
             self._phases = Phases(f, False, items, *counts, decompositions)
-        if self._has_kinks or self._has_choices or self._has_phases:
+        if is_checked or self._has_choices or self._has_phases:
             call.leaves = [own(x) for x in call.leaves]
+        self._reruns = reruns_of(call, has_aux, kinks) if is_checked else None
         self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
 
     @property
@@ -160,10 +161,8 @@ class Differential:
             pushed, error = [], caught
         if error is not None or not all_finite(pushed):
             pushed = self._push_again(variables, error)
-        if self._has_kinks and not KINKS.asked:
-            if self._other_kinks is None:
-                self._other_kinks = with_other_kinks(self._call, self._has_aux)
-            self._other_kinks.compare(self._leaves, pushed, variables)
+        if self._reruns is not None and not KINKS.asked:
+            self._reruns.check_forward(self._leaves, variables, pushed)
         if (self._has_choices or self._has_phases) and not CHOICES.others:
             self._check_choices(pushed, variables)
         return pushed
@@ -181,12 +180,6 @@ class Differential:
         self._otherwise = refuse_dependent(
             found, run, self._call.leaves, tangents, self._otherwise, phases, self._items
         )
-
-    def compare(self, leaves: Sequence[Any], pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
-        """Raise if a value or its tangent was another one with 0 in place of second derivatives that are unknown."""
-        with np.errstate(all="ignore"):
-            again = self._push([Moving(dv, alive_in(dv)) for dv in tangents], push_step_carefully)
-        refuse_unknown([*leaves, *pushed], [*self._leaves, *again], tangents)
 
     def _push(self, variables: Sequence[Any], push: Callable[..., Any]) -> list[Any]:
         moved: dict[int, Sequence[Any]] = {}
@@ -283,7 +276,16 @@ def push_with_care(call: Split, tangents: Sequence[Any], out: Any, dout: Any, ha
     return unflatten(structure, differential._push_again(tangents, None))
 
 
-def with_other_kinks(call: Split, has_aux: bool) -> Differential:
-    """A differential with other numbers than 0 in place of second derivatives that are unknown."""
-    with np.errstate(all="ignore"), asking_for_care(kinks=True):
-        return Differential(call, has_aux)
+def reruns_of(call: Split, has_aux: bool, before: tuple[int, int]) -> Reruns:
+    """What runs a function again that met kinks after so many."""
+
+    def run() -> Found:
+        again = Differential(call, has_aux)
+        push = partial(again._push, push=push_step_carefully)
+        return Found(again._leaves, lambda tangents: push([Moving(dv, alive_in(dv)) for dv in tangents]))
+
+    def values(point: Sequence[Any]) -> list[Any]:
+        out = call(*point)
+        return flatten(out[0] if has_aux else out)[0]
+
+    return Reruns(before, run, values, call.leaves)

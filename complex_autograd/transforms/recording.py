@@ -20,13 +20,14 @@ from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
 from ..engine.batched import walk_batch
 from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.errors import Inaccurate, NotDifferentiableError, PrecisionLossError
-from ..engine.kinks import KINKS, is_plain, refuse_unknown
+from ..engine.kinks import KINKS, is_plain
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
 from ..engine.space import zeros_of
 from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
 from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
+from .beside import Reruns
 from .dependence import Found, Phases, refuse_dependent
 from .special_values import without_special_values
 
@@ -113,7 +114,7 @@ class Recording:
             without_special_values(error, f, lambda f: self._record(f, *rest), lambda _: self.leaves)
 
     def _record(self, f: Any, variables: Any, has_aux: bool, kept: Any, are_owned: bool, items: int) -> None:
-        self._f, self._has_aux, self._items, before, kinks = f, has_aux, items, CARE.sweeps, KINKS.met
+        self._f, self._has_aux, self._items, before, kinks = f, has_aux, items, CARE.sweeps, (KINKS.met, KINKS.sides)
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
         variables = [*variables] if are_owned else [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
@@ -128,8 +129,8 @@ class Recording:
             decompositions, CHOICES.decompositions = CHOICES.decompositions, decompositions
         trace.kept.clear()
         self._is_nested = CARE.sweeps != before
-        self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
-        self._other_kinks: Recording | None = None
+        is_checked = (KINKS.met, KINKS.sides) != kinks and not KINKS.asked and is_plain(variables)
+        self._reruns = Reruns(kinks, self._rerun, self._values_at, variables) if is_checked else None
         self._with_series: Recording | None = None
         self._otherwise: dict[bool, Found] = {}
         if has_aux:
@@ -162,8 +163,8 @@ class Recording:
                     found, error = [], caught
                 if error is not None or not all_finite(found):
                     found = self._sweep_again(cotangents, zeros_are_structural, error)
-                if self._has_kinks and not KINKS.asked:
-                    self._check_kinks(found, cotangents, zeros_are_structural)
+                if self._reruns is not None and not KINKS.asked:
+                    self._reruns.check(self.leaves, cotangents, found, self._sweep, zeros_are_structural)
                 arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
                 arrays = plain(arrays) if FIXED[0] else arrays
                 is_used = self._has_choices and CHOICES.used != used
@@ -201,7 +202,7 @@ class Recording:
         node, x = self._nodes[number], self.leaves[number]
         if (
             CARE.asked
-            or self._has_kinks
+            or self._reruns is not None
             or self._has_choices
             or node is None
             or (IN_FORCE[0] and current_scope().setting.level)
@@ -290,11 +291,10 @@ class Recording:
             here, run, self._values, cotangents, known, phases, self._items
         )
 
-    def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
-        """Raise if the cotangents that were found depend on second derivatives that are unknown."""
-        with np.errstate(all="ignore"):
-            if self._other_kinks is None:
-                with asking_for_care(kinks=True):
-                    self._other_kinks = self._again(self._values)
-            again = self._other_kinks._sweep(cotangents, True, zeros_are_structural)
-        refuse_unknown([*self.leaves, *found], [*self._other_kinks.leaves, *again], cotangents)
+    def _values_at(self, point: Sequence[Any]) -> list[Any]:
+        out = self._f(*point)
+        return [as_array(w) for w in flatten(out[0] if self._has_aux else out)[0]]
+
+    def _rerun(self) -> Found:
+        again = self._again(self._values)
+        return Found(again.leaves, again._sweep)

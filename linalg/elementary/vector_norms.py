@@ -17,7 +17,7 @@ import numpy as np
 
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
-from ...complex_autograd.engine.kinks import note_kink, unknown_at
+from ...complex_autograd.engine.kinks import is_watched, moved, note_kink, turned_at, unknown_at
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.space import total
 from ...complex_autograd.engine.traced import Traced, raw
@@ -32,9 +32,11 @@ def vector_length(a: Any, *, order: float, axes: tuple[int, ...], kernel: Any, s
 
 @vector_length.differential
 def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
-    if _may_have_smooth_functions(a, order, axes):
-        note_kink(w, a, "numpy.linalg.norm")
-    u = _gradient(_kept(w, a, axes), a, order, axes)
+    kept, is_smooth = _kept(w, a, axes), _may_have_smooth_functions(a, order, axes)
+    r = np.abs(raw(a)) if order == 1 else kept
+    note_kink(r, a, "numpy.linalg.norm", is_smooth)
+    u, other = _gradient(kept, a, order, axes), turned_at(r, a) if is_smooth else None
+    u = u if other is None else u + other
     moved = total(np.real(np.conj(u) * da), axes, keepdims=False)
     return np.reshape(moved, w.shape)
 
@@ -42,10 +44,15 @@ def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **setting
 @vector_length.adjoint_by_hand
 def _(g: Any, w: Any, a: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
     c = _kept(g, a, axes) * _gradient(_kept(w, a, axes), a, order, axes)
-    if not _may_have_smooth_functions(a, order, axes):
+    is_smooth = _may_have_smooth_functions(a, order, axes)
+    if type(a) is not Traced and not (is_smooth and is_watched(a)):
         return (c,)
-    unknown = unknown_at(g, w, a, "numpy.linalg.norm")
-    return (c if unknown is None else c + _kept(unknown, a, axes) * a,)
+    least = np.reshape(np.min(np.abs(raw(a)), axis=axes, initial=np.inf), w.shape) if order == 1 else w
+    unknown = unknown_at(g, least, a, "numpy.linalg.norm", is_smooth)
+    if unknown is None:
+        return (c,)
+    unknown = _kept(unknown, a, axes) * moved(a)
+    return (c + (unknown * (np.abs(raw(a)) == 0) if order == 1 else unknown),)
 
 
 def _may_have_smooth_functions(a: Any, order: float, axes: tuple[int, ...]) -> bool:

@@ -145,8 +145,11 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     if mode not in ("reduced", "complete", "r") or not small_stacks.takes(a):
         return _qr(a, mode)
     by_numpy = partial(_qr, mode="complete" if mode == "complete" else "reduced")
-    found = QRResult(*_completed(small_stacks.qr(a, mode == "complete"), by_numpy, a))
-    return found.R if mode == "r" else found
+    q, r = _completed(small_stacks.qr(a, mode == "complete"), by_numpy, a)
+    if not a.flags.c_contiguous:  # NumPy's is a part of a copy of `a`
+        r, found = np.triu(np.empty_like(a)[..., : r.shape[-2], :]), r
+        r[...] = found
+    return r if mode == "r" else QRResult(q, r)
 
 
 def eigh(a: Any, UPLO: str = "L") -> Any:

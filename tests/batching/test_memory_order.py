@@ -15,6 +15,9 @@ ARGUMENTS = {
     "reversed": lambda np, x: np.moveaxis(x, 0, -1)[::-1, :, ::-1],
     "every other": lambda np, x: x.T[::2],
     "broadcast": lambda np, x: np.broadcast_to(x[:1], x.shape),
+    "broadcast inside": lambda np, x: np.broadcast_to(x[:, :1], x.shape),
+    "broadcast and transposed": lambda np, x: np.broadcast_to(x[:, :1], x.shape).T,
+    "broadcast twice": lambda np, x: np.broadcast_to(x[:1, :, :1], x.shape).transpose(1, 2, 0),
 }
 
 FUNCTIONS = {
@@ -25,6 +28,8 @@ FUNCTIONS = {
     "broadcast_to": lambda np, x: np.broadcast_to(x, (2, *x.shape)),
     "choose": lambda np, x: np.choose(numpy.asfortranarray(numpy.ones(x.shape, int)), [x, 2 * x]),
     "compress": lambda np, x: np.compress([True, False], x, axis=-1),
+    "cumprod": lambda np, x: np.cumprod(x, axis=0),
+    "cumsum": lambda np, x: np.cumsum(x, axis=1),
     "delete": lambda np, x: np.delete(x, 0, axis=1),
     "delete, several": lambda np, x: np.delete(x, [0, 1], axis=-1),
     "einsum": lambda np, x: np.einsum("ijk,k->ijk", x, np.ones(x.shape[-1]), order="F"),
@@ -34,11 +39,23 @@ FUNCTIONS = {
     "inner": lambda np, x: np.inner(x, x),
     "insert": lambda np, x: np.insert(x, 1, 5.0, axis=0),
     "matrix_transpose": lambda np, x: np.linalg.matrix_transpose(x),
+    "nancumprod": lambda np, x: np.nancumprod(x, axis=1),
+    "nancumsum": lambda np, x: np.nancumsum(x, axis=0),
+    "nanmean": lambda np, x: np.nanmean(x, axis=1, keepdims=True),
+    "nanmean, first": lambda np, x: np.nanmean(x, axis=0, keepdims=True),
+    "nanmean, last": lambda np, x: np.nanmean(x, axis=-1),
+    "nanvar": lambda np, x: np.nanvar(x, axis=1, keepdims=True),
     "pad": lambda np, x: np.pad(x, 1, mode="mean"),
     "partition": lambda np, x: np.partition(x, 1, axis=0),
+    "qr": lambda np, x: np.round(np.linalg.qr(x)[1], 9),
+    "qr, complete": lambda np, x: np.round(np.linalg.qr(x, mode="complete")[1], 9),
+    "qr, r": lambda np, x: np.round(np.linalg.qr(x, mode="r"), 9),
+    "qr of one": lambda np, x: np.round(np.linalg.qr(x[0])[1], 9),
     "repeat": lambda np, x: np.repeat(x, 2, axis=-1),
     "round": lambda np, x: np.round(x, 2),
     "select": lambda np, x: np.select([x > 0], [x], 1.0),
+    "sliding_window_view": lambda np, x: np.lib.stride_tricks.sliding_window_view(x, 2, axis=0),
+    "sliding_window_view, two": lambda np, x: np.lib.stride_tricks.sliding_window_view(x, (2, 2), axis=(0, 2)),
     "sort": lambda np, x: np.sort(x, axis=1),
     "stack": lambda np, x: np.stack([x, x]),
     "take": lambda np, x: np.take(x, [1, 0], axis=-1),
@@ -54,8 +71,16 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("argument", ARGUMENTS)
+OF_DEPENDENT_COLUMNS = "broadcast inside", "broadcast and transposed", "broadcast twice"
+CASES = [
+    pytest.param(argument, name, id=f"{argument}-{name}")
+    for argument in ARGUMENTS
+    for name in FUNCTIONS
+    if not (name.startswith("qr") and argument in OF_DEPENDENT_COLUMNS)
+]
+
+
+@pytest.mark.parametrize(("argument", "name"), CASES)
 def test_results_lie_in_memory_as_those_of_numpy(name, argument):
     def read(np, x):
         y = FUNCTIONS[name](np, ARGUMENTS[argument](np, x))

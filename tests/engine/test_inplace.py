@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import wirtinger
-from wirtinger import TraceError, grad, hvp, jvp, value_and_grad, vjp
+from wirtinger import TraceError, compile, grad, hvp, jvp, value_and_grad, vjp, vmap
 from wirtinger.complex_autograd.array import inplace
 from wirtinger.complex_autograd.engine.traced import raw
 
@@ -406,3 +406,48 @@ def test_the_cotangent_of_an_assembled_array_is_changed_where_it_is(monkeypatch)
     np.testing.assert_array_equal(g, np.arange(4.0))
     assert len(copies) >= 3
     assert len({id(a) for a in copies}) == 1
+
+
+# repeated indices: the last value in NumPy's order stays, which is that of memory where index and values lie so
+
+PLACES = np.array([[0, 1, 1], [1, 0, 2]])
+LAID = {"C": np.ascontiguousarray, "F": np.asfortranarray}
+INTO = {
+    "vector": lambda order: ((3,), LAID[order](PLACES)),
+    "matrix": lambda order: ((3, 2), (LAID[order](PLACES), LAID[order](PLACES[::-1] % 2))),
+    "rows": lambda order: ((3, 2), LAID[order](PLACES)),
+    "open mesh": lambda order: ((2, 3), (np.array([[0], [0]]), np.array([1, 1, 2]))),
+}
+
+
+@pytest.mark.parametrize("values", ["C", "F", "row", "column"])
+@pytest.mark.parametrize("order", "CF")
+@pytest.mark.parametrize("name", INTO)
+def test_which_of_repeated_places_stays_is_what_numpy_says(name, order, values):
+    shape, index = INTO[name](order)
+
+    def put(x, np=wirtinger):
+        y = np.zeros(shape)
+        v = {"C": x, "F": np.asfortranarray(x), "row": x[0], "column": x[:, :1]}[values]
+        y[index] = np.asfortranarray(np.stack([v, 10 * v], axis=-1)) if name == "rows" else v
+        return y
+
+    x = np.arange(1.0, 7.0).reshape(2, 3)
+    expected = put(x, np)
+    weights = np.cos(np.arange(expected.size)).reshape(expected.shape)
+
+    def loss(x):
+        return wirtinger.sum(put(x) * weights)
+
+    basis = [put(e, np) for e in np.eye(6).reshape(6, 2, 3)]
+    gradient = np.reshape([np.sum(e * weights) for e in basis], (2, 3))
+    stacked = np.stack([x, 2 * x])
+    np.testing.assert_array_equal(put(x), expected)
+    np.testing.assert_array_equal(vjp(put, x)[0], expected)
+    np.testing.assert_array_equal(jvp(put, (x,), (x,))[1], expected)
+    np.testing.assert_array_equal(vmap(put)(stacked), [expected, 2 * expected])
+    np.testing.assert_array_equal(compile(put)(x), expected)
+    for derivative in (grad(loss), compile(grad(loss))):
+        np.testing.assert_allclose(derivative(x), gradient, atol=1e-15)
+    np.testing.assert_allclose(vmap(grad(loss))(stacked), [gradient, gradient], atol=1e-15)
+    np.testing.assert_allclose(grad(lambda x: wirtinger.sum(vmap(loss)(x)))(stacked), [gradient, gradient], atol=1e-15)

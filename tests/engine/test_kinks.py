@@ -13,6 +13,7 @@ import wirtinger
 from strict_array import StrictArray
 from wirtinger import (
     NotDifferentiableError,
+    checkpoint,
     grad,
     gradcheck,
     hessian,
@@ -24,6 +25,7 @@ from wirtinger import (
     stop_gradient,
     value_and_grad,
     vjp,
+    vmap,
 )
 
 norm = np.linalg.norm
@@ -188,6 +190,96 @@ def test_kinks_that_nothing_unknown_reaches_keep_their_derivative(name, mode):
     f, smooth = HARMLESS[name]
     derivative, of_hessian = MODES[mode]
     np.testing.assert_allclose(derivative(f)(X), of_hessian(hessian(smooth)(X)), rtol=1e-13, atol=1e-14)
+
+
+# smooth beside the point, or without a second derivative there: of first derivative 0 whatever the subgradient is
+STANDING_STILL = {
+    "absolute": (lambda x: np.sum(np.abs(x**2)), "numpy.absolute"),
+    "fabs of a sine": (lambda x: np.sum(np.fabs(np.sin(x) ** 2)), "numpy.absolute"),
+    "scaled": (lambda x: np.sum(1e-9 * np.abs(1e-4 * x**2)), "numpy.absolute"),
+    "one of three": (lambda x: 1e3 * np.sum(x**2) + np.abs(x[1] ** 2), "numpy.absolute"),
+    "complex": (lambda x: np.abs((x[0] + 1j * x[1]) ** 2), "numpy.absolute"),
+    "norm": (lambda x: norm(x**2), "numpy.linalg.norm"),
+    "norm of order 1": (lambda x: norm(x**2, 1), "numpy"),
+    "norm of order inf": (lambda x: norm(x**2, np.inf), "numpy"),
+    "hypot": (lambda x: np.hypot(x[0] ** 2, x[1] ** 2), "numpy.hypot"),
+    "copysign": (lambda x: np.sum(np.copysign(x**2, 1.0)), "numpy.copysign"),
+    "std": (lambda x: np.std(x**2), "numpy.std"),
+    "maximum": (lambda x: np.sum(np.maximum(x**2, -(x**2))), "numpy.maximum"),
+    "maximum with a constant": (lambda x: np.sum(np.maximum(x**2, 0.0)), "numpy.maximum"),
+    "fmin": (lambda x: np.sum(np.fmin(x**2, -(x**2))), "numpy.fmin"),
+    "clip": (lambda x: np.sum(np.clip(x**2, 0.0, 1.0)), "numpy.maximum"),
+    "max": (lambda x: np.sum(np.max(np.stack([x**2, -(x**2)]), axis=0)), "numpy.max"),
+    "kinks that cancel": (lambda x: np.sum(np.abs(x) - np.log1p(np.abs(x))), "numpy.absolute"),
+    "softplus": (lambda x: np.sum(np.log1p(np.exp(-np.abs(x))) + np.maximum(x, 0.0)), "numpy"),
+    "square of the larger": (lambda x: np.sum(np.maximum(x, -x) ** 2), "numpy.maximum"),
+}
+
+
+@modes
+@pytest.mark.parametrize("name", STANDING_STILL)
+def test_a_kink_that_hides_a_second_derivative_is_refused(name, mode):
+    f, function = STANDING_STILL[name]
+    with pytest.raises(NotDifferentiableError, match=f"{function}.*rite it without the kink"):
+        MODES[mode][0](f)(ZERO)
+
+
+NEGLIGIBLE = {
+    "third power": (lambda x: np.sum(np.abs(x**3)), lambda x: -(x[1] ** 3)),
+    "fourth power": (lambda x: np.sum(np.abs(x**4)) + norm(x**4), lambda x: 2 * x[1] ** 4),
+    "positive beside": (lambda x: np.abs(x[1] ** 2) + np.maximum(x[1] ** 2, x[0] ** 2), lambda x: 2 * x[1] ** 2),
+    "rectified": (lambda x: np.sum(np.maximum(x, 0.0)) + x @ x, lambda x: x @ x),
+    "largest": (lambda x: np.max(x) + np.min(x[::2]), lambda x: 0 * x[0] ** 2),
+    "weight 0": (lambda x: np.array([0.0, 1.0, 0.0]) @ np.abs(x**2), lambda x: x[1] ** 2),
+    "stopped": (lambda x: np.sum(np.abs(stop_gradient(x) ** 2) * x**2), lambda x: np.sum(X**2 * x**2)),
+    "estimated": (
+        lambda x: np.sum((x + stop_gradient(np.round(x) - x)) ** 2 + np.abs(x)),
+        lambda x: np.sum((x + stop_gradient(np.round(x) - x)) ** 2),
+    ),
+    "true kink of a product": (lambda x: np.abs(x[0]) * x[1], lambda x: 0 * x[0] ** 2),
+}
+
+
+@modes
+@pytest.mark.parametrize("name", NEGLIGIBLE)
+def test_kinks_that_hide_nothing_keep_their_second_derivative(name, mode):
+    f, smooth = NEGLIGIBLE[name]
+    derivative, of_hessian = MODES[mode]
+    np.testing.assert_allclose(derivative(f)(X), of_hessian(hessian(smooth)(X)), rtol=1e-13, atol=1e-14)
+
+
+def test_true_kinks_hide_no_others():
+    def loss(x):
+        return np.abs(x[0]) + norm(x[1:2]) + np.abs(x[2] ** 2)
+
+    for second in (hessian(loss), lambda x: hvp(loss, (x,), (V,)), jacobian(grad(loss), mode="forward")):
+        with pytest.raises(NotDifferentiableError, match="without the kink"):
+            second(ZERO)
+
+
+def test_kinks_that_hide_are_refused_at_any_order_and_precision():
+    def fourth(f):
+        return grad(grad(grad(grad(f))))
+
+    assert grad(grad(grad(lambda x: abs(x**4))))(0.0) == 0
+    with pytest.raises(NotDifferentiableError, match="without the kink"):
+        fourth(lambda x: abs(x**4))(0.0)
+    with pytest.raises(NotDifferentiableError, match="without the kink"):
+        hessian(lambda x: np.sum(np.abs(x**2)))(np.zeros(3, np.float32))
+    with pytest.raises(NotDifferentiableError, match="without the kink"):
+        hvp(lambda z: np.sum(np.abs(z * z)), (np.zeros(2, complex),), (np.array([1.0, 1j]),))
+    with pytest.raises(NotDifferentiableError, match="without the kink"):
+        hvp(lambda x: np.sum(np.abs(x**2)), (StrictArray(ZERO),), (StrictArray(V),))
+    with pytest.raises(NotDifferentiableError, match="without the kink"):
+        vmap(grad(grad(lambda x: abs(x**2))))(np.array([0.0, 1.0]))
+    with pytest.raises(NotDifferentiableError, match="without the kink"):
+        grad(lambda x: checkpoint(lambda x: grad(lambda x: abs(x**2))(x))(x))(0.0)
+
+
+def test_a_parameter_beside_a_kink_has_its_derivative():
+    assert grad(lambda p: grad(lambda x: p * abs(x))(0.0))(2.0) == 0
+    assert grad(lambda p: grad(lambda x: p * np.maximum(x, 0.0))(0.0))(2.0) == 0.5
+    assert grad(lambda p: grad(lambda x: p * abs(x**2))(0.0))(2.0) == 0
 
 
 def square(z):

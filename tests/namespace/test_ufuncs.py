@@ -14,7 +14,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirtinger import NotDifferentiableError, grad, gradcheck, hessian, hvp, jvp, linearize, vjp, wirtinger_derivatives
+import wirtinger
+from wirtinger import (
+    NotDifferentiableError,
+    grad,
+    gradcheck,
+    hessian,
+    hvp,
+    jacobian,
+    jvp,
+    linearize,
+    vjp,
+    vmap,
+    wirtinger_derivatives,
+)
 from wirtinger.complex_autograd.engine.trace import UFUNCS
 from wirtinger.complex_autograd.engine.traced import raw
 
@@ -559,3 +572,25 @@ def test_third_derivatives(name, z, is_real):
         expected = mpmath.diff(REFERENCE[name], mpmath.mpmathify(z), 3)
     found = derivative(getattr(np, name), z, 3)
     assert abs(complex(found) - complex(expected)) <= 1e-9 * (1 + abs(complex(expected)))
+
+
+@pytest.mark.parametrize("power", [operator.pow, wirtinger.power, wirtinger.float_power])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of infinite derivatives
+def test_the_mixed_derivative_of_a_power_is_that_from_the_right_where_the_base_is_zero(power):
+    # d/dx d/dy x**y = x**(y - 1) (1 + y log(x)), whose limit at 0 is -inf up to y = 1 and 0 beyond
+    x, y = np.array([0.0, 0.0, 0.0, 0.0, 2.0]), np.array([0.5, 1.0, 1.5, 2.0, 1.5])
+    expected = np.diag([-np.inf, -np.inf, 0.0, 0.0, 2**0.5 * (1 + 1.5 * np.log(2))])
+
+    def loss(x, y):
+        return wirtinger.sum(power(x, y))
+
+    for first, second in ((0, 1), (1, 0)):
+        gradient = grad(loss, first)
+        for found in (jacobian(gradient, second), jacobian(gradient, second, mode="forward")):
+            np.testing.assert_allclose(found(x, y), expected, rtol=1e-14)
+        items = vmap(grad(grad(power, first), second))
+        np.testing.assert_allclose(items(x, y), np.diag(expected), rtol=1e-14)
+        assert grad(grad(power, first), second)(0.0, 0.0) == 1
+    assert grad(grad(power, 1), 1)(0.0, 1.0) == 0
+    assert grad(grad(power))(0.0, 1.0) == 0
+    assert grad(grad(power))(0.0, 2.0) == 2

@@ -21,7 +21,7 @@ from ....determinism.families import FAMILY_OF
 from ...engine.constant import constant
 from ...engine.dispatch import implements, lowered
 from ...engine.elementwise import elementwise, missing, one, zero
-from ...engine.kinks import note_kink, unknown_at
+from ...engine.kinks import moved, note_kink, turned_at, unknown_at
 from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, raw
 from .lengths import has_zeros, length_power, modulus_power, remember
@@ -48,13 +48,14 @@ elementwise(np.conjugate, zero, conjugate=one, real=one, adjoints=(np.conjugate,
 
 def _sign_of(w: Any, z: Any) -> Any:
     note_kink(w, z, "numpy.absolute")
-    return np.sign(z)
+    other = turned_at(w, z)
+    return np.sign(z) if other is None else np.sign(z) + other
 
 
 def _pull_modulus(known: tuple[Any, Any], g: Any) -> Any:
     w, z = known
     unknown = unknown_at(g, w, z, "numpy.absolute")
-    return g * np.sign(z) if unknown is None else g * np.sign(z) + unknown * z
+    return g * np.sign(z) if unknown is None else g * np.sign(z) + unknown * moved(z)
 
 
 _PULLBACKS = {"f": (_pull_modulus,), "c": (_pull_modulus,)}
@@ -62,7 +63,7 @@ _PULLBACKS = {"f": (_pull_modulus,), "c": (_pull_modulus,)}
 modulus = elementwise(
     np.absolute,
     lambda w, z: np.conjugate(_sign_of(w, z)) / 2,
-    conjugate=lambda w, z: np.sign(z) / 2,
+    conjugate=lambda w, z: _sign_of(w, z) / 2,
     real=_sign_of,
     pullbacks=_PULLBACKS,
 )
@@ -148,19 +149,23 @@ def _(z: Any, deg: bool = False) -> Any:
 # the length and the direction of a vector in the plane
 
 
-def _share(w: Any, a: Any, b: Any) -> Any:
+def _share_of(w: Any, a: Any) -> Any:
     note_kink(w, a, "numpy.hypot")
-    return a / nonzero(w)
+    other = turned_at(w, a)
+    return a / nonzero(w) if other is None else a / nonzero(w) + other
+
+
+def _share(w: Any, a: Any, b: Any) -> Any:
+    return _share_of(w, a)
 
 
 def _other_share(w: Any, a: Any, b: Any) -> Any:
-    note_kink(w, b, "numpy.hypot")
-    return b / nonzero(w)
+    return _share_of(w, b)
 
 
 def _pull_share(w: Any, a: Any, g: Any) -> Any:
     unknown = unknown_at(g, w, a, "numpy.hypot")
-    return g * (a / nonzero(w)) if unknown is None else g * (a / nonzero(w)) + unknown * a
+    return g * (a / nonzero(w)) if unknown is None else g * (a / nonzero(w)) + unknown * moved(a)
 
 
 def _pull_first(known: tuple[Any, Any, Any], g: Any) -> Any:
@@ -213,14 +218,15 @@ elementwise(np.arctan2, _direction, _other_direction)
 
 def _copied_sign(w: Any, a: Any, b: Any) -> Any:
     note_kink(w, a, "numpy.copysign")
-    return np.sign(a) * np.copysign(1.0, b)
+    s, other = np.sign(a) * np.copysign(1.0, b), turned_at(w, a)
+    return s if other is None else s + other
 
 
 def _pull_copied(known: tuple[Any, Any, Any], g: Any) -> Any:
     w, a, b = known
     unknown = unknown_at(g, w, a, "numpy.copysign")
     c = g * (np.sign(a) * np.copysign(1.0, b))
-    return c if unknown is None else c + unknown * a
+    return c if unknown is None else c + unknown * moved(a)
 
 
 _no_sign = missing("numpy.copysign", "only its sign is used", "argument 1")

@@ -12,34 +12,48 @@ import numpy as np
 
 from ...engine.dispatch import implements, refuse_out
 from ...engine.elementwise import elementwise
+from ...engine.kinks import KINKS, lean
+from ...engine.traced import Traced
 
 
-def _share(won: Any, other: Any) -> Any:
-    return (1.0 + won - other) / 2
+def _share(won: Any, other: Any, a: Any, b: Any, function: str, side: int) -> Any:
+    """1 or 0, and a half at ties, but another share for another subgradient."""
+    s = (1.0 + won - other) / 2
+    if type(a) is Traced or type(b) is Traced or KINKS.asked:
+        return s + side * lean(won & other, function, a, b)
+    return s
 
 
-def _first(w: Any, a: Any, b: Any) -> Any:
-    return _share((a == w) | (a != a), (b == w) | (b != b))
+def _declare(function: Any) -> None:
+    name = f"numpy.{function.__name__}"
+
+    def first(w: Any, a: Any, b: Any) -> Any:
+        return _share((a == w) | (a != a), (b == w) | (b != b), a, b, name, 1)
+
+    def second(w: Any, a: Any, b: Any) -> Any:
+        return _share((b == w) | (b != b), (a == w) | (a != a), a, b, name, -1)
+
+    elementwise(function, first, second, chooses=True)
 
 
-def _second(w: Any, a: Any, b: Any) -> Any:
-    return _share((b == w) | (b != b), (a == w) | (a != a))
+def _declare_of_numbers(function: Any) -> None:
+    name = f"numpy.{function.__name__}"
+
+    def first(w: Any, a: Any, b: Any) -> Any:
+        none = w != w
+        return _share((a == w) | none, (b == w) | none, a, b, name, 1)
+
+    def second(w: Any, a: Any, b: Any) -> Any:
+        none = w != w
+        return _share((b == w) | none, (a == w) | none, a, b, name, -1)
+
+    elementwise(function, first, second, chooses=True)
 
 
-def _first_number(w: Any, a: Any, b: Any) -> Any:
-    none = w != w
-    return _share((a == w) | none, (b == w) | none)
-
-
-def _second_number(w: Any, a: Any, b: Any) -> Any:
-    none = w != w
-    return _share((b == w) | none, (a == w) | none)
-
-
-elementwise(np.maximum, _first, _second, chooses=True)
-elementwise(np.minimum, _first, _second, chooses=True)
-elementwise(np.fmax, _first_number, _second_number, chooses=True)
-elementwise(np.fmin, _first_number, _second_number, chooses=True)
+_declare(np.maximum)
+_declare(np.minimum)
+_declare_of_numbers(np.fmax)
+_declare_of_numbers(np.fmin)
 
 
 @implements(np.clip)

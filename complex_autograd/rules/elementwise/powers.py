@@ -2,8 +2,10 @@
 
 `w = a**b` has `dw = b a**(b - 1) da + a**b log(a) db`.  Where a factor is singular but the derivative exists, that is
 what the rule gives: at 0, `x**0` and `x**1` have the derivatives 0 and 1, and none beyond; `0**b` is constant for
-`b > 0`.  At `0**0`, where there is no derivative in `b`, it is taken as 0.  A power of itself is a function of its own,
-`w = a**a` with `dw = w (log(a) + 1) da`, whose derivative at 0 is -inf.
+`b > 0`.  At `0**0`, where there is no derivative in `b`, it is taken as 0.  The derivative of either one in the other,
+`a**(b - 1) (1 + b log(a))`, is -inf at `a = 0` for `0 < b <= 1` and 0 beyond; products of what the rule has at 0 would
+not show it, so there these are functions of their own.  So is a power of itself, `w = a**a` with
+`dw = w (log(a) + 1) da`, whose derivative at 0 is -inf.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ import numpy as np
 from ....determinism.families import FAMILY_OF
 from ...engine.elementwise import elementwise
 from ...engine.trace import FUNCTIONS, UFUNCS
-from .lengths import power_of_length
+from ...engine.traced import Traced
+from .lengths import has_zeros, power_of_length
 
 Function = Callable[..., Any]
 
@@ -42,13 +45,21 @@ UFUNCS[np.square] = _square_call
 
 
 def _base_partial(power: Function) -> Function:
+    slope = _declare_slope(power)
+
     def partial(w: Any, a: Any, b: Any) -> Any:
+        if type(b) is Traced and has_zeros(a):
+            return slope(a, b)
         if issubclass(type(b), (int, float, complex, np.generic)):
             return _by_number(power, w, a, b.item() if issubclass(type(b), np.generic) else b)
-        b = b + 0.0  # of integers of any width, so that b - 1 cannot wrap around
-        return b * power(a, b - ((a != 0) | (b != 0)))
+        return _slope(power, a, b)
 
     return partial
+
+
+def _slope(power: Function, a: Any, b: Any) -> Any:
+    b = b + 0.0  # of integers of any width, so that b - 1 cannot wrap around
+    return b * power(a, b - ((a != 0) | (b != 0)))
 
 
 def _by_number(power: Function, w: Any, a: Any, n: Any) -> Any:
@@ -66,26 +77,68 @@ def _by_number(power: Function, w: Any, a: Any, n: Any) -> Any:
     return n * power(a, n - 1)
 
 
-def _exponent_partial(w: Any, a: Any, b: Any) -> Any:
-    if issubclass(type(a), (int, float, complex, np.generic)) and a != 0:
-        return w * np.log(a, dtype=w.dtype)
+def _exponent_partial(power: Function) -> Function:
+    logarithm = _declare_logarithm(power)
+
+    def partial(w: Any, a: Any, b: Any) -> Any:
+        if issubclass(type(a), (int, float, complex, np.generic)) and a != 0:
+            return w * np.log(a, dtype=w.dtype)
+        if type(a) is Traced and has_zeros(a):
+            return logarithm(a, b)
+        return _times_logarithm(w, a, b)
+
+    return partial
+
+
+def _times_logarithm(w: Any, a: Any, b: Any) -> Any:
     constant = (a == 0) & (np.real(b) >= 0)
     return w * np.log(a + constant, dtype=w.dtype)
+
+
+def _declare_slope(power: Function) -> Function:
+    def power_slope(a: Any, b: Any) -> Any:
+        return _slope(power, a, b)
+
+    def second(w: Any, a: Any, b: Any) -> Any:
+        return b * _slope(power, a, b - ((a != 0) | (b != 0)))
+
+    return _declared(power, power_slope, second, _mixed_partial(power))
+
+
+def _declare_logarithm(power: Function) -> Function:
+    def power_logarithm(a: Any, b: Any) -> Any:
+        return _times_logarithm(power(a, b), a, b)
+
+    return _declared(power, power_logarithm, _mixed_partial(power), _times_logarithm)
+
+
+def _mixed_partial(power: Function) -> Function:
+    def partial(w: Any, a: Any, b: Any) -> Any:
+        is_first = (a == 0) & (b == 0)  # 1 is taken there
+        is_zero = is_first | ((a == 0) & (np.real(b) > 1))
+        return power(a, b - 1 + is_first) * (1 + b * np.log(a + is_zero))
+
+    return partial
+
+
+def _declared(power: Function, function: Function, *partials: Function) -> Function:
+    """A function that is made of powers, with its rule."""
+    FAMILY_OF[function.__name__] = "powers"
+    function.__name__ += f" by {power.__name__}"
+    return elementwise(function, *partials)
 
 
 def _declare_self_power(power: Function) -> Function:
     def self_power(a: Any) -> Any:
         return power(a, a)
 
-    FAMILY_OF["self_power"] = "powers"
-    self_power.__name__ = f"self_power by {power.__name__}"
-    return elementwise(self_power, lambda w, a: w * (np.log(a) + 1))
+    return _declared(power, self_power, lambda w, a: w * (np.log(a) + 1))
 
 
 def _declare(power: Function) -> Function:
     """Declare a function of powers; those of a length are functions of their own, smooth at zero."""
     of_itself = _declare_self_power(power)
-    general = elementwise(power, _base_partial(power), _exponent_partial)
+    general = elementwise(power, _base_partial(power), _exponent_partial(power))
 
     def call(a: Any, b: Any) -> Any:
         if a is b:

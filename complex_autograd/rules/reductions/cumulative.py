@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ...array.structure import shows_repeated
 from ...engine.dispatch import implements, refuse_out
 from ...engine.primitive import linear, primitive
 from ...engine.traced import raw
@@ -116,7 +117,10 @@ def _(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> An
 @implements(np.cumprod)
 def _(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     refuse_out(np.cumprod, out)
-    return along_axis(cumprod_last, as_dtype(a, dtype), axis)
+    a = as_dtype(a, dtype)
+    if shows_repeated(a):
+        a = np.where(True, a, 1)  # lies in memory as what a ufunc returns
+    return along_axis(cumprod_last, a, axis)
 
 
 @implements(np.cumulative_sum)

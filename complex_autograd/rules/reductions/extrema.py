@@ -14,6 +14,7 @@ import numpy as np
 
 from ...array.inplace import masked
 from ...engine.dispatch import implements, on_values, refuse_out
+from ...engine.kinks import is_watched, weights_of_ties
 from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, primitive
 from ...engine.traced import Traced, raw
@@ -29,30 +30,34 @@ def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitiv
     def choose(a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
         return function(a, axis=axis, keepdims=keepdims, **options)
 
-    choose.__name__ = f"{function.__name__}_over"
+    choose.__name__, name = f"{function.__name__}_over", f"numpy.{function.__name__}"
     choice = primitive(family="extrema")(choose)
     choice.chooses = True
 
     @choice.differential
     def _(x: Any, a: Any, da: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
-        s = shares(x, a, axis, chooses_nan, **options)
+        s = shares(x, a, axis, name, chooses_nan, **options)
         return sum_over(masked(s * da, condition=s > 0), axis=axis, keepdims=keepdims)  # 0 times infinity is 0 here
 
     @choice.adjoint_by_hand
     def _(g: Any, x: Any, a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
-        return (shares(x, a, axis, chooses_nan, **options) * repeated(g, axis=axis, shape=a.shape),)
+        return (shares(x, a, axis, name, chooses_nan, **options) * repeated(g, axis=axis, shape=a.shape),)
 
     return choice
 
 
-def shares(x: Any, a: Any, axis: Axis, chooses_nan: bool, where: Any = True, initial: Any = None) -> Any:
+def shares(x: Any, a: Any, axis: Axis, name: str, chooses_nan: bool, where: Any = True, initial: Any = None) -> Any:
     """The share of each element in the choice of `x`: equal among those that equal it, zero for all others."""
-    a = raw(a)
+    watched, a = is_watched(a), raw(a)
     chosen = raw(x).reshape(kept(a.shape, axis))
     hits = (a == chosen) & where
     if chooses_nan:
         hits = hits | (np.isnan(a) & np.isnan(chosen) & where)
-    return hits / np.maximum(counted(a.shape, axis, hits), 1).astype(real_dtype(a))
+    number = counted(a.shape, axis, hits)
+    if watched and np.any(number > 1):
+        hits = weights_of_ties(a, hits, name)
+        number = counted(a.shape, axis, hits)
+    return hits / np.maximum(number, 1).astype(real_dtype(a))
 
 
 def implements_extremum(

@@ -5,12 +5,15 @@ A NaN has derivative zero, and none comes out of a rule: what is left out is rep
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 import numpy as np
 
+from ...array.structure import shows_repeated
 from ...engine.dispatch import implements, refuse_out
 from ...engine.operands import as_operand
+from ...engine.trace import FUNCTIONS
 from ...engine.traced import raw
 from .extrema import implements_extremum
 from .products import prod_over
@@ -44,5 +47,21 @@ def _(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> An
 implements_mean(np.nanmean, numbers)
 implements_dispersion(np.nanvar, mean_square, numbers, nan_without_freedom=True)
 implements_dispersion(np.nanstd, root_mean_square, numbers, nan_without_freedom=True)
+
+
+def _of_a_copy(function: Any) -> None:
+    """NumPy replaces NaN in a copy, whose order in memory is that of the result; of most arrays it is their own."""
+    implementation = FUNCTIONS[function]
+
+    @implements(function)
+    @wraps(implementation)
+    def _(a: Any, *args: Any, **kwargs: Any) -> Any:
+        a = as_operand(a)
+        return implementation(np.copy(a, "K") if shows_repeated(a) else a, *args, **kwargs)
+
+
+for each in (np.nansum, np.nanprod, np.nancumsum, np.nancumprod, np.nanmean, np.nanvar, np.nanstd):
+    _of_a_copy(each)
+
 implements_extremum(np.nanmax, combine=np.fmax, least=-np.inf, chooses_nan=False)
 implements_extremum(np.nanmin, combine=np.fmin, least=np.inf, chooses_nan=False)

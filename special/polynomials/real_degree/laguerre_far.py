@@ -5,7 +5,8 @@ With `b = alpha + 1`, from DLMF 13.7.2 and 13.6.19,
     L_n = (-x)**n / gamma(n + 1) sum_k (-n)_k (1 - n - b)_k / k! (-x)**-k
         - sin(pi n) / pi gamma(n + b) exp(x) x**(-n - b) sum_k (n + 1)_k (n + b)_k / k! x**-k
 
-Each sum is used where its first terms fall by half; the least is about `exp(-abs(x))` of the first.
+Each sum is used where its first term is at most 4, so that the largest is below `exp(4)`; the least is about
+`exp(-abs(x))` of the first.  Steps through the differential equation lose `exp(x)` where it is the smaller solution.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from ...numerics.regions import is_near_pole, plain
 
 _NEAREST = 60.0
 """Of the arguments, whose least term is below the rounding error."""
+_FIRST = 4.0
+"""The largest first term."""
 _LARGEST = 100.0
 """Of degree and parameter, so that nothing overflows before the product does."""
 _NEAR_POLE = 1e-3
@@ -35,7 +38,7 @@ def is_far(n: Any, alpha: Any, x: Any) -> Any:
     n, b = plain(n), plain(alpha) + 1
     larger = np.abs(n) + 1
     is_moderate = (larger <= _LARGEST) & (np.abs(b) <= _LARGEST) & ~is_near_pole(n + b, _NEAR_POLE)
-    return is_moderate & (np.abs(raw(x)) >= _NEAREST + 2 * larger * (larger + np.abs(b)))
+    return is_moderate & (np.abs(raw(x)) >= _NEAREST + larger * (larger + np.abs(b)) / _FIRST)
 
 
 def laguerre_far(n: Any, alpha: Any, x: Any) -> Any:

@@ -22,9 +22,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "other ufunc methods": method,
     "trace": diagonal_sums,
     "linalg.trace": contiguous,
-    **dict.fromkeys(
-        ("assignment by index", "scattered sums", "scattered products", "scattered extrema"), others_contiguous
-    ),
+    **dict.fromkeys(("scattered sums", "scattered products", "scattered extrema"), others_contiguous),
     **dict.fromkeys(("LU", "Cholesky", "QR", "SVD", "symmetric eigenvalues", "Schur forms", "eigenvalues"), contiguous),
     **dict.fromkeys(
         ("other linear algebra", "FFT", "special functions", "compositions", "weighted counts"), contiguous

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from . import table_cupy, table_numpy
+from . import portable, table_cupy, table_numpy
 from .levels import Level
 from .policy import PolicyTable
-from .portable import ROUTES
 from .routes import NUMPY_ROUTES
 from .schedule import WRAPPERS
 
@@ -18,9 +17,10 @@ for _backend, _rows in (("numpy", table_numpy.ROWS), ("cupy", table_cupy.ROWS)):
         )
 TABLE.routes.update({(op, "numpy"): {level: route} for op, (level, route) in NUMPY_ROUTES.items()})
 TABLE.wrappers.update({(op, "numpy"): (Level.SCHEDULE, wrapper) for op, wrapper in WRAPPERS.items()})
+TABLE.wrappers.update({(row, "numpy"): (Level.PORTABLE, wrapper) for row, wrapper in portable.WRAPPERS.items()})
 TABLE.wrappers.update({(op, "cupy"): (Level.RUN, wrapper) for op, wrapper in table_cupy.WRAPPERS.items()})
 TABLE.routes.update({(op, "cupy"): {Level.RUN: NUMPY_ROUTES[op][1]} for op in ("empty", "empty_like")})
-for _op, _route in ROUTES.items():
+for _op, _route in portable.ROUTES.items():
     TABLE.routes.setdefault((_op, "numpy"), {})[Level.PORTABLE] = _route
 
 minimum_level = TABLE.minimum_level

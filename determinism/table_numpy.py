@@ -29,7 +29,7 @@ ROWS = (
     #   family or operation          bool,int  real      complex   route, reason
     *ON_EVERY_BACKEND,
     Row("assignment by index",       RUN,      RUN,      RUN,
-        "C-contiguous index", "where an index repeats, the value kept depends on the index's memory order"),
+        "each place once, with its last value", "where an index repeats, the value kept depends on its memory order"),
     Row("comparisons and logic",     PORTABLE, PORTABLE, PORTABLE, None, "its result is exact"),
     Row("searching and counting",    PORTABLE, PORTABLE, PORTABLE, None, "its result is exact; ties go by position"),
     Row("componentwise arithmetic",  PORTABLE, PORTABLE, PORTABLE, None, "every component is one IEEE operation"),

@@ -1,5 +1,5 @@
 """The level `"portable"` on the CPU: fixed sequences of IEEE operations, and sums that are exact."""
 
-from .routes import ROUTES
+from .routes import ROUTES, WRAPPERS
 
-__all__ = ["ROUTES"]
+__all__ = ["ROUTES", "WRAPPERS"]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..layouts import are_plain
-from ..ways import NUMBERS, REAL, Route, only_for
-from . import arithmetic, fourier_functions, linear_algebra, reductions
+from ..ways import NUMBERS, REAL, Route, Wrapper, only_for
+from . import arithmetic, fourier_functions, linear_algebra, reductions, writes
 
 
 def _of_plain(route: Route, function: Route) -> Route:
@@ -48,6 +48,12 @@ def _elementwise(core: Route, ufunc: Any) -> Route:
 _ORDERED = (arithmetic.maximum, arithmetic.minimum, arithmetic.fmax, arithmetic.fmin)
 
 
+def _at(name: str) -> Route:
+    """The method `at` of an elementwise function."""
+    ufunc = getattr(np, name)
+    return _of_plain(writes.at(ufunc, _elementwise(getattr(arithmetic, name), ufunc)), ufunc.at)
+
+
 def _mean_square(d: Any, *, axis: Any, keepdims: bool, divisor: Any) -> Any:
     return reductions.sum(arithmetic.squared_modulus(d), axis, keepdims=keepdims) / divisor
 
@@ -78,6 +84,7 @@ _OF_ANY: dict[str, Route] = {
     },
     **{name: _of_plain(getattr(reductions, name), getattr(np, name)) for name in ("prod", "mean", "var", "std")},
     "multiply.reduce": _of_plain(reductions.multiply_reduce, np.multiply.reduce),
+    **{f"{name}.at": _at(name) for name in ("multiply", "divide")},
     **{f"{name}_over": getattr(reductions, name) for name in ("prod", "mean")},
     "mean_square": _mean_square,
     "root_mean_square": _root_mean_square,
@@ -96,6 +103,7 @@ _OF_REALS: dict[str, Route] = {
         f"{name}.reduce": _of_plain(getattr(reductions, f"{name}_reduce"), getattr(np, name).reduce)
         for name in ("maximum", "minimum")
     },
+    **{f"{name}.at": _at(name) for name in ("maximum", "minimum")},
     **{f"{name}_over": getattr(reductions, name) for name in ("max", "min")},
 }
 """What is ordered."""
@@ -105,3 +113,6 @@ _OF_ANY |= {"pow": _OF_ANY["power"], "true_divide": _OF_ANY["divide"], "abs": _O
 
 ROUTES: dict[str, Route] = {name: only_for(NUMBERS, route) for name, route in _OF_ANY.items()}
 ROUTES |= {name: only_for(REAL, route) for name, route in _OF_REALS.items()}
+
+WRAPPERS: dict[str, Wrapper] = {"assignment by index": writes.last_stays}
+"""By the row of the policy table."""

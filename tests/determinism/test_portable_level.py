@@ -92,6 +92,17 @@ def test_elements_do_not_depend_on_each_other():
         numpy.testing.assert_array_equal(exact_matmul(numpy.stack([x, x[::-1]]), y)[0], whole)
 
 
+def test_rows_do_not_depend_on_their_block_and_its_thread():
+    a, b = random(600, 40), random(40, 300, seed=1)
+    spread = 10.0 ** numpy.random.default_rng(2).integers(-9, 9, a.shape)
+    for x in (a, a * spread):
+        whole = exact_matmul(x, b)
+        for threads in (1, 3):
+            with np.num_threads(threads):
+                parts = [exact_matmul(x[k : k + 150], b) for k in range(0, 600, 150)]
+                numpy.testing.assert_array_equal(numpy.concatenate(parts), whole)
+
+
 @pytest.mark.filterwarnings("ignore:invalid value")
 def test_what_is_not_finite_stays_where_numpy_has_it():
     a, b = random(5, 6), random(6, 4)
@@ -369,7 +380,22 @@ def test_what_the_routes_of_linear_algebra_lack_is_refused():
 
 # --- no CPU, BLAS or C library changes a bit --------------------------------------------------------------------------
 
+PLACES = numpy.array([[0, 30, 30], [5, 0, 3]])
+
+
+def written(x):
+    """Writes by index, some places twice."""
+    y = 1.0 * x
+    y[PLACES] = np.reshape(x[:6], (2, 3)) ** 2
+    np.multiply.at(y, PLACES, X[:6].reshape(2, 3))
+    np.add.at(y, PLACES, np.reshape(x[6:12], (2, 3)) / 3)
+    np.put(y, [9, 9, 11], x[20:23] / 7)
+    np.put_along_axis(y, PLACES[0], x[-3:] * x[-3:], 0)
+    return np.sum(y * y)
+
+
 PROGRAMS = {
+    "writes by index": written,
     "sum of squares": lambda x: np.sum(x**2),
     "variance": np.var,
     "standard deviation": np.std,

@@ -117,6 +117,26 @@ def address_of(function: Any) -> int:
 
 
 @cache
+def are_products_plain() -> bool:
+    """Whether NumPy multiplies its complex numbers without fused operations, and divides them as it divides arrays.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.machine import are_products_plain
+    >>> are_products_plain() in (True, False)
+    True
+    """
+    parts = np.sin(np.arange(1.0, 129.0)).reshape(2, 2, 32)
+    for dtype in (np.complex64, np.complex128):
+        a, b = (parts[:, 0] + 1j * parts[:, 1]).astype(dtype)
+        for k, (x, y) in enumerate(zip(a, b, strict=True)):
+            real, imag = x.real * y.real - x.imag * y.imag, x.real * y.imag + x.imag * y.real
+            if x * y != real + 1j * imag or x / y != (a / b)[k]:
+                return False
+    return True
+
+
+@cache
 def objects() -> int:
     """The address of the offsets of what the library reads of objects, as `machine.h` has them.
 

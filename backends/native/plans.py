@@ -8,7 +8,7 @@ import struct
 import weakref
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -159,6 +159,39 @@ def expected_number(kind: type) -> bytes:
 def any_array() -> bytes:
     """That an object is an array of the caller's making."""
     return _EXPECTATION.pack(id(np.ndarray), 1, _NOT_CHECKED, 1, *(0,) * (2 * _AXES))
+
+
+class Part(NamedTuple):
+    """Where the elements of an array lie, and where they go in another one: the first, sizes and strides, in bytes."""
+
+    start: int
+    to: int
+    shape: tuple[int, ...]
+    read: tuple[int, ...]
+    written: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def arrangement(parts: tuple[Part, ...], itemsize: int, summed: str = "", zeros: int = 0) -> np.ndarray[Any, Any]:
+    """The table of the loop `arranged`, as `machine_loops.c` reads it.
+
+    Parameters
+    ----------
+    parts : tuple of Part
+        One an array.
+    itemsize : int
+        The bytes of an element, a power of 2 up to 16.
+    summed : str
+        Where elements are added to zeros, the letter of their type; nothing where they are copied.
+    zeros : int
+        So many bytes are made zeros before.
+    """
+    found = [5 + "fdFD".index(summed) if summed else itemsize.bit_length() - 1, zeros]
+    for x in parts:
+        axes = [axis for axis in zip(x.shape, x.read, x.written, strict=True) if axis[0] != 1]
+        tables = [[*column, *(0,) * (_AXES - len(axes))] for column in zip(*axes, strict=True)] or [[0] * _AXES] * 3
+        found += [len(axes), x.start, x.to, *itertools.chain(*tables)]
+    return np.array(found)
 
 
 class Move(NamedTuple):

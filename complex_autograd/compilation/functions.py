@@ -143,6 +143,9 @@ OF_STATIC_SHAPE = {
 
 READING = {operator.getitem, *map(Attribute, ("T", "imag", "mT", "real"))}
 """Functions that only show their arguments."""
+VIEWING = READING | {np.broadcast_to, np.moveaxis, np.reshape, np.swapaxes, np.transpose, np.real, np.imag}
+VIEWING |= {*map(Method, ("reshape", "transpose"))}
+"""Functions that show the memory of their first argument, as long as its strides allow it."""
 
 MAY_RETURN_ARGUMENTS: Final = {
     *(np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray, np.atleast_1d, np.broadcast_to),

@@ -8,36 +8,28 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
-from ...backends.native.machine import Loop, loop_of, own_loop, sum_of
+from ...backends.native.machine import Loop, are_products_plain, own_loop, sum_of
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
 from .functions import EXACT, SCATTER_ADD, UFUNC_OF, is_foreign_to_numpy
 from .instructions import Attribute, Guard, Instruction, Method, Value
-from .memory import Layout, Values, dense
-from .regions import Operation
+from .memory import Layout, Values, dense, laid_out_as, parts_of_result
+from .regions import Operation, arranged, deciding, is_square, loop_for, reported_by
 
-_ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
-_ARITHMETIC = (
-    *(np.add, np.subtract, np.multiply, np.divide),
-    *(np.negative, np.conjugate, np.square, np.reciprocal, np.sqrt),
-)
-_OWN: Final = {ufunc: ufunc.__name__ for ufunc in _ARITHMETIC}
-"""Ufuncs of which the library has loops with NumPy's bits, of some types."""
 _OF_NUMBERS: Final = EXACT - {np.positive, np.absolute, np.maximum, np.minimum, np.sqrt}
 """Operators of numbers of NumPy's that do what loops do; of complex ones only the following."""
 _OF_COMPLEX_NUMBERS: Final = {np.add, np.subtract, np.negative, np.equal, np.not_equal}
-_OF_INTEGERS: Final = {
-    *(np.add, np.subtract, np.multiply, np.negative, np.maximum, np.minimum, np.absolute, np.sign),
-    *(np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal),
-    *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
-}
+_PRODUCTS: Final = {np.multiply, np.divide}
+"""The same, where NumPy has the bits of the loops."""
+_OF_ANY_STRIDES: Final = _PRODUCTS | {np.add, np.subtract, np.negative, np.conjugate, np.equal, np.not_equal, np.where}
+"""Functions of complex numbers whose bits do not depend on strides, as those of `EXACT` do not."""
+_OF_REAL: Final = EXACT | {np.where, np.conjugate}
+"""The same of real numbers."""
 _NUMBER: Final = Layout((), (), 1)
-_NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
 _SUMS: Final = {np.sum, Method("sum")}
 _PARTS: Final = {np.real, np.imag, Attribute("real"), Attribute("imag")}
 
@@ -56,34 +48,48 @@ class Lowering:
     values : Values
     decisions : Decisions
         About its guards.
+    views : dict
+        By the identity of a step the values that its loops read where these views show them.
     """
 
     def __init__(self, values: Values) -> None:
         self.program, self.values = values.program, values
         self.decisions = Decisions(values)
-        self._last = 0
+        self.views: dict[int, tuple[int, ...]] = {}
+        self._last, self._seen = 0, list[int]()
 
     def operations(self, step: Instruction | Guard) -> list[Operation] | None:
         """The loops that do what a step does, none where another one does it; None where Python has to do it."""
+        self._seen = []
+        found = self._operations(step)
+        if found and self._seen:
+            self.views[id(step)] = tuple(self._seen)
+        return found
+
+    def _operations(self, step: Instruction | Guard) -> list[Operation] | None:
         if isinstance(step, Guard):
             decision = self.decisions.of(step)
-            return None if decision is None else [_deciding(*decision)]
+            return None if decision is None else [deciding(*decision)]
         if type(step.outputs) is not Value or step.writes:
             return None
         if self.decisions.is_part(step):
             return []
         if step.function in _SUMS:
             return self._of_sum(step)
+        if step.function is np.stack:
+            return self._of_parts(step)
         if step.kwargs:
             return None
-        if step.function is operator.getitem or step.function == SCATTER_ADD:
+        if step.function is operator.getitem:
             return self._of_element(step)
+        if step.function == SCATTER_ADD:
+            return self._of_element(step) or self._of_parts(step)
         if step.function in _PARTS:
             return self._of_part(step)
         if step.is_checked:
             return None
         function: Any = UFUNC_OF.get(step.function, step.function)
-        if step.function is operator.pow and self._is_square(step):
+        if step.function is operator.pow and is_square(step, self.program):
             function = np.square
         is_ufunc = issubclass(type(function), np.ufunc)
         if not is_ufunc and function is not np.where:
@@ -92,7 +98,7 @@ class Lowering:
         space, layout = self.program.spaces[number], self.values.layout(number)
         if layout is None or isinstance(space.dtype, type) or len(step.args) >= MOST:
             return None
-        given = [self._given(x, layout) for x in step.args]
+        given = [self._given(x, layout, function) for x in step.args]
         if None in given:
             return None
         if function is not step.function and not layout.shape and not self._is_operator_of_numbers(function, step):
@@ -104,45 +110,43 @@ class Lowering:
             found = self._of_where(step, layout, dtypes)
         return found if found and found[-1].dtype == space.dtype else None
 
-    def _given(self, x: Any, layout: Layout) -> tuple[int, Any] | None:
+    def _given(self, x: Any, layout: Layout, function: Any) -> tuple[int, Any] | None:
         """Whether an argument has axes, and the type that NumPy finds the loop by.
 
-        None where it is no number and does not lie in memory as the result does.
+        None where it is no number, does not lie in memory as the result does, and may not be laid out so.
         """
         kind = type(x)
         if kind is Value:
             own = self.values.layout(x.number)
-            if own is None or not (own is layout or not own.shape or own == layout):
-                return None
             shape, dtype = self.program.spaces[x.number]
-            return int(shape != ()), dtype
+            if own is not None and (own is layout or not own.shape or own == layout):
+                return int(shape != ()), dtype
+            if isinstance(dtype, type) or not (0 < layout.size <= SHORT and self.values.shown(x.number)):
+                return None
+            return (1, dtype) if function in (_OF_ANY_STRIDES if dtype.kind == "c" else _OF_REAL) else None
         if kind is np.ndarray and x.ndim:
             return (1, x.dtype) if dense(x.shape, x.strides, x.itemsize) == layout else None
         if kind in (int, float, complex):
             return 0, kind
         return (0, np.asarray(x).dtype) if kind in (bool, np.ndarray) or issubclass(kind, np.generic) else None
 
-    def _is_square(self, step: Instruction) -> bool:
-        """Whether it is the square of an array, as which NumPy computes this power."""
-        a, n = step.args
-        is_array = type(a) is Value and a.number in self.program.strides and self.program.spaces[a.number].shape != ()
-        return is_array and type(n) in (int, float) and n == 2 and self.program.spaces[a.number].dtype.char in "fdFD"
-
     def _is_operator_of_numbers(self, function: Any, step: Instruction) -> bool:
         """Whether a loop has the bits, and the warnings, of Python's operator for numbers of NumPy's."""
         dtypes = [self.program.spaces[x.number].dtype if type(x) is Value else getattr(x, "dtype", None)
                   for x in step.args]  # fmt: skip
         known = {x.char for x in dtypes if x is not None}
-        if len(known) != 1 or not known <= set("fdFD"):
+        if len(known) == 1 and known <= set("fd"):
+            return function in _OF_NUMBERS
+        if known not in ({"F"}, {"D"}, {"d", "D"}):
             return False
-        return function in (_OF_NUMBERS if known <= {"f", "d"} else _OF_COMPLEX_NUMBERS)
+        return function in _OF_COMPLEX_NUMBERS or (function in _PRODUCTS and are_products_plain())
 
     def _of_ufunc(
         self, ufunc: Any, step: Instruction, layout: Layout, types: tuple[Any, ...], strides: tuple[int, ...]
     ) -> list[Operation] | None:
         if ufunc.nout != 1 or ufunc.signature or len(step.args) != ufunc.nin:
             return None
-        found = _loop_of(ufunc, types, strides)
+        found = loop_for(ufunc, types, strides)
         if found is None:
             return None
         loop, (*dtypes, dtype), is_exact, name = found
@@ -150,6 +154,8 @@ class Lowering:
             return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
         if layout.size > SHORT and is_foreign_to_numpy(ufunc):
             return None  # SciPy's report errors to Python
+        if ufunc is np.multiply and not layout.shape and dtype.kind == "c" and step.function is not ufunc:
+            loop = own_loop(f"product_{dtype.name}") or loop
         called = self._called(loop, step, dtypes, dtype, layout, is_exact)
         if called and name:
             called[-1] = called[-1]._replace(function=name)
@@ -180,7 +186,36 @@ class Lowering:
             return None
         if (loop := sum_of(dtype) if dtype.char in "fdFD" else None) is None:
             return None
-        return [Operation(loop, (x.number,), made, _NUMBER, dtype, False, _reported_by(step), summed=layout.size)]
+        laid_out = self._laid_out(x.number, layout)
+        number, before = (x.number, []) if laid_out is None else (laid_out.made, [laid_out])
+        summed = Operation(loop, (number,), made, _NUMBER, dtype, False, reported_by(step), summed=layout.size)
+        return [*before, summed]
+
+    def _laid_out(self, number: int, layout: Layout) -> Operation | None:
+        """What lays an array out as another one lies; None where it lies so, and is no view, and of numbers."""
+        if not layout.shape or (self.values.layout(number) in (layout, _NUMBER) and not self.values.view(number)):
+            return None
+        self._last -= 1
+        return self._arranged([number], laid_out_as(layout, self.program.spaces[number].dtype), self._last, layout)
+
+    def _of_parts(self, step: Instruction) -> list[Operation] | None:
+        """Arrays that are stacked, or one that is added to a part of zeros."""
+        made, is_sum = step.outputs.number, step.function is not np.stack
+        found, layout = parts_of_result(step, self.program), self.values.layout(made)
+        if found is None or layout is None or layout.size > SHORT:
+            return None
+        arranged = self._arranged(*found, made, layout, is_sum)
+        return None if arranged is None else [arranged]
+
+    def _arranged(
+        self, numbers: Sequence[int], place: tuple[list[Any], Any], made: int, layout: Layout, is_sum: bool = False
+    ) -> Operation | None:
+        """What puts arrays, or numbers, into parts of another array, or adds them to zeros there."""
+        found = arranged([*map(self.values.shown, numbers)], *place, is_sum)
+        if found is None:
+            return None
+        self._seen += [n for n in numbers if self.values.view(n)]
+        return Operation(*found, made, layout, place[1].dtype, False, 0)
 
     def _of_element(self, step: Instruction) -> list[Operation] | None:
         """One element of an array; or zeros but for one element."""
@@ -241,56 +276,21 @@ class Lowering:
                     return None  # of which NumPy warns
                 args.append(constant)
                 continue
-            own = self.program.spaces[x.number].dtype
+            own, number, own_layout = self.program.spaces[x.number].dtype, x.number, self.values.layout(x.number)
+            is_as = own_layout is layout and number not in self.values.viewing
+            laid_out = None if is_as else self._laid_out(number, layout)
+            if laid_out is not None:
+                found.append(laid_out)
+                number, own_layout = laid_out.made, layout
             if own == wanted:
-                args.append(x.number)
+                args.append(number)
                 continue
             convert = own_loop(f"convert_{own.char.replace('?', 'o')}_{wanted.char}")
-            own_layout = self.values.layout(x.number)
             if convert is None or own_layout is None:
                 return None
             self._last -= 1
             args.append(self._last)
-            found.append(Operation(convert, (x.number,), self._last, own_layout, wanted, False, 0))
-        mask = _reported_by(step) if reported is None else reported
+            found.append(Operation(convert, (number,), self._last, own_layout, wanted, False, 0))
+        mask = reported_by(step) if reported is None else reported
         found.append(Operation(loop, tuple(args), step.outputs.number, layout, dtype, is_exact, mask))
         return found
-
-
-@lru_cache(maxsize=4096)
-def _loop_of(
-    ufunc: Any, dtypes: tuple[Any, ...], strides: tuple[int, ...]
-) -> tuple[Loop, tuple[Any, ...], bool, str] | None:
-    """The loop of a ufunc, the dtypes that it takes and makes, whether it is exact, and the name of an `Operation`."""
-    try:
-        found = loop_of(ufunc, dtypes, strides)
-    except TypeError:
-        return None
-    if found is None:
-        return None
-    resolved, loop = found
-    *own, dtype = resolved
-    if any(x.kind in "iu" for x in own) and ufunc not in _OF_INTEGERS:
-        return None  # which may raise errors
-    is_uniform = all(x == dtype for x in own)
-    name = _OWN.get(ufunc)
-    if name is not None and dtype.char in "fdFD" and is_uniform:
-        loop = own_loop(f"{name}_{_NAMES[dtype.char]}") or loop
-    return (
-        loop,
-        resolved,
-        ufunc in EXACT and dtype.char in "?fd",
-        ufunc.__name__ if dtype.char in "fd" and is_uniform else "",
-    )
-
-
-def _deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:
-    return Operation(loop, (number,), number, layout, np.dtype(float), False, 0, bounds)
-
-
-def _reported_by(step: Instruction) -> int:
-    """The floating-point errors that an instruction reports, where the function says so itself."""
-    if not step.errors:
-        return -1
-    names = np.geterr()
-    return sum(_ERRORS[name] for name, how in zip(names, step.errors, strict=True) if how != "ignore")

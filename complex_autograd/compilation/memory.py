@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...backends.native.machine import KINDS
-from .functions import is_fresh
+from ...backends.native.plans import MOST, SHORT
+from .functions import VIEWING, is_fresh
 from .instructions import LEAVES, Guard, Instruction, Program, Value, values_in
 
 Roots = dict[int, frozenset[int]]
@@ -85,6 +86,25 @@ class Layout(NamedTuple):
     size: int
 
 
+class View(NamedTuple):
+    """An array that shows the memory of another one, with gaps or not.
+
+    Attributes
+    ----------
+    root : int
+        The value that it shows.
+    whole, part : array
+        Some arrays in the place of both.
+    steps : tuple of Instruction
+        What makes it.
+    """
+
+    root: int
+    whole: Any
+    part: Any
+    steps: tuple[Instruction, ...] = ()
+
+
 class Values:
     """The values of a program: their layouts, what makes them, and what reads them.
 
@@ -94,6 +114,8 @@ class Values:
         Of every value the steps that read it; None stands for the result of the program.
     makers : dict
         Of every value that an instruction returns alone that instruction.
+    viewing : dict
+        The arrays that functions return which may show the memory of others, in order.
     roots, written
         As `roots_of` and `written_roots` have them.
     """
@@ -113,7 +135,11 @@ class Values:
         }
         self.roots = roots_of(program)
         self.written = written_roots(program, self.roots)
+        self.viewing = dict.fromkeys(
+            n for n, step in self.makers.items() if step.function in VIEWING and program.strides.get(n)
+        )
         self._layouts: dict[int, Layout | None] = {}
+        self._views: dict[int, View | None] = {}
 
     def layout(self, number: int) -> Layout | None:
         """How a value lies in memory; None where that has gaps, or is not known."""
@@ -126,6 +152,40 @@ class Values:
         if isinstance(dtype, type) or not dtype.isnative or dtype.char not in KINDS or len(shape) > 8:
             return None
         return dense(shape, self.program.strides.get(number, ()), dtype.itemsize)
+
+    def view(self, number: int) -> View | None:
+        """What a value shows, where that is an array of a few elements without gaps, which nothing writes into."""
+        if number not in self.viewing:
+            return None
+        if number not in self._views:
+            self._views[number] = self._view_of(self.makers[number], number)
+        return self._views[number]
+
+    def _view_of(self, step: Instruction, number: int) -> View | None:
+        if type(step.args[0]) is not Value:
+            return None
+        x, strides = step.args[0].number, self.program.strides[number]
+        if read_by(step) != [x] or x >= number or self.roots[number] & self.written:
+            return None  # a function that returns its argument makes no value
+        base = self.shown(x)
+        if base is None:
+            return None
+        part = step.function(base.part, *step.args[1:], **step.kwargs)
+        if not np.may_share_memory(part, base.whole) or part.strides != strides:
+            return None
+        return View(base.root, base.whole, part, (*base.steps, step))
+
+    def shown(self, number: int) -> View | None:
+        """Where a number, or a few elements, lie in memory."""
+        return self.view(number) or self.whole(number)
+
+    def whole(self, number: int) -> View | None:
+        """A number, or an array of a few elements without gaps, as a view of its own; None of others."""
+        layout, (shape, dtype) = self.layout(number), self.program.spaces[number]
+        if layout is None or not 0 < layout.size <= SHORT or (shape and number not in self.program.strides):
+            return None
+        found = array_of(shape, self.program.strides.get(number, ()), dtype)
+        return View(number, found, found)
 
     def is_still(self, number: int) -> bool:
         """Whether an array lies in memory without gaps, and nothing writes there."""
@@ -152,19 +212,26 @@ def dense(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> La
     return Layout(shape, steps, math.prod(shape))
 
 
-def stacked_in_place(step: Instruction, program: Program) -> Instruction:
-    """`np.stack` as copies into a new array, where all are of its dtype, and it is in C's order; others as they are."""
+def stacking_axis(step: Instruction, program: Program) -> int | None:
+    """The axis of a `np.stack` of arrays of the dtype of the result, which is in C's order; None of all else."""
     arrays: Any = step.args[0] if step.args else None
     if step.function is not np.stack or type(arrays) not in (tuple, list) or type(step.outputs) is not Value:
-        return step
+        return None
     kinds = [program.spaces[x.number] if type(x) is Value else None for x in arrays]
     (shape, dtype), axis = program.spaces[step.outputs.number], step.kwargs.get("axis", (*step.args, 0)[1])
     is_plain = type(axis) is int and len(step.args) < 3 and step.kwargs.keys() <= {"axis"} and None not in kinds
     if not is_plain or any(isinstance(x.dtype, type) or x != kinds[0] or x.dtype != dtype for x in kinds if x):
+        return None
+    return axis % len(shape) if program.strides.get(step.outputs.number) == np.empty(shape, dtype).strides else None
+
+
+def stacked_in_place(step: Instruction, program: Program) -> Instruction:
+    """`np.stack` as copies into a new array, where that is what it does; others as they are."""
+    axis = stacking_axis(step, program)
+    if axis is None:
         return step
-    if program.strides.get(step.outputs.number) != np.empty(shape, dtype).strides:
-        return step
-    places = [(slice(None),) * (axis % len(shape)) + (i,) for i in range(len(arrays))]
+    shape, dtype = program.spaces[step.outputs.number]
+    places = [(slice(None),) * axis + (i,) for i in range(shape[axis])]
 
     def stacked(arrays: Sequence[Any]) -> Any:
         out = np.empty(shape, dtype)
@@ -173,4 +240,31 @@ def stacked_in_place(step: Instruction, program: Program) -> Instruction:
         return out
 
     function = stacked if len(shape) > 1 else partial(np.array, dtype=dtype)
-    return Instruction(function, (arrays,), {}, step.outputs)
+    return Instruction(function, step.args[:1], {}, step.outputs)
+
+
+@lru_cache(maxsize=4096)
+def laid_out_as(layout: Layout, dtype: np.dtype[Any]) -> tuple[list[Any], Any]:
+    """All of an array of this layout, as a part of it, and the array."""
+    whole = array_of(layout.shape, tuple(n * dtype.itemsize for n in layout.strides), dtype)
+    return [whole], whole
+
+
+def parts_of_result(step: Instruction, program: Program) -> tuple[list[int], tuple[list[Any], Any]] | None:
+    """The values whose elements `np.stack`, or a sum with zeros, puts into a result; its parts; and the result."""
+    shape, dtype = program.spaces[step.outputs.number]
+    if isinstance(dtype, type) or program.strides.get(step.outputs.number) != np.empty(shape, dtype).strides:
+        return None
+    whole = np.empty(shape, dtype)
+    if step.function is np.stack:
+        axis, arrays = stacking_axis(step, program), step.args[0]
+        if axis is None or len(arrays) > MOST - 2:
+            return None
+        moved = np.moveaxis(whole, axis, 0)
+        return [x.number for x in arrays], ([moved[k, ...] for k in range(len(arrays))], whole)
+    x, index, _ = step.args
+    if type(x) is not Value or read_by(step) != [x.number] or program.spaces[x.number].dtype != dtype:
+        return None
+    target = whole[index]
+    is_part = type(target) is np.ndarray and np.may_share_memory(target, whole) and dtype.char in "fdFD"
+    return ([x.number], ([target], whole)) if is_part else None

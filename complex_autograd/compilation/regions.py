@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
-from ...backends.native.machine import Loop
-from ...backends.native.plans import TINY
-from .memory import Layout
+from ...backends.native.machine import Loop, data_of, loop_of, own_loop
+from ...backends.native.plans import TINY, Part, arrangement
+from .functions import EXACT
+from .instructions import Instruction, Program, Value
+from .memory import Layout, View
+
+_ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
+_ARITHMETIC = (
+    *(np.add, np.subtract, np.multiply, np.divide),
+    *(np.negative, np.conjugate, np.square, np.reciprocal, np.sqrt),
+)
+_OWN: Final = {ufunc: ufunc.__name__ for ufunc in _ARITHMETIC}
+"""Ufuncs of which the library has loops with NumPy's bits, of some types."""
+_OF_INTEGERS: Final = {
+    *(np.add, np.subtract, np.multiply, np.negative, np.maximum, np.minimum, np.absolute, np.sign),
+    *(np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal),
+    *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
+}
+_NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
 
 
 class Operation(NamedTuple):
@@ -57,6 +74,70 @@ class Operation(NamedTuple):
     def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
         """The values that it computes, and their dtypes."""
         return () if self.guard else ((self.made, self.dtype),)
+
+
+@lru_cache(maxsize=4096)
+def loop_for(
+    ufunc: Any, dtypes: tuple[Any, ...], strides: tuple[int, ...]
+) -> tuple[Loop, tuple[Any, ...], bool, str] | None:
+    """The loop of a ufunc, the dtypes that it takes and makes, whether it is exact, and the name of an `Operation`."""
+    try:
+        found = loop_of(ufunc, dtypes, strides)
+    except TypeError:
+        return None
+    if found is None:
+        return None
+    resolved, loop = found
+    *own, dtype = resolved
+    if any(x.kind in "iu" for x in own) and ufunc not in _OF_INTEGERS:
+        return None  # which may raise errors
+    is_uniform = all(x == dtype for x in own)
+    name = _OWN.get(ufunc)
+    if name is not None and dtype.char in "fdFD" and is_uniform:
+        loop = own_loop(f"{name}_{_NAMES[dtype.char]}") or loop
+    return (
+        loop,
+        resolved,
+        ufunc in EXACT and dtype.char in "?fd",
+        ufunc.__name__ if dtype.char in "fd" and is_uniform else "",
+    )
+
+
+def is_square(step: Instruction, program: Program) -> bool:
+    """Whether a power is the square of an array, as which NumPy computes it."""
+    a, n = step.args
+    is_array = type(a) is Value and a.number in program.strides and program.spaces[a.number].shape != ()
+    return is_array and type(n) in (int, float) and n == 2 and program.spaces[a.number].dtype.char in "fdFD"
+
+
+def arranged(
+    shown: Sequence[View | None], targets: Sequence[Any], whole: Any, is_sum: bool
+) -> tuple[Loop, tuple[Any, ...]] | None:
+    """The loop that puts arrays, or numbers, into parts of another array, or adds them to zeros; and its arguments."""
+    loop, parts = own_loop("arranged"), list[Part]()
+    if loop is None:
+        return None
+    for x, target in zip(shown, targets, strict=True):
+        if x is None:
+            return None
+        part = x.part if x.part.shape == target.shape else np.broadcast_to(x.part, target.shape)
+        places = data_of(part) - data_of(x.whole), data_of(target) - data_of(whole)
+        parts.append(Part(*places, target.shape, part.strides, target.strides))
+    table = arrangement(tuple(parts), whole.itemsize, whole.dtype.char if is_sum else "", whole.nbytes if is_sum else 0)
+    return loop._replace(auxiliary=len(parts)), (*[x.root for x in shown if x], table)
+
+
+def deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:
+    """What adds to the sum that decides about a guard."""
+    return Operation(loop, (number,), number, layout, np.dtype(float), False, 0, bounds)
+
+
+def reported_by(step: Instruction) -> int:
+    """The floating-point errors that an instruction reports, where the function says so itself."""
+    if not step.errors:
+        return -1
+    names = np.geterr()
+    return sum(_ERRORS[name] for name, how in zip(names, step.errors, strict=True) if how != "ignore")
 
 
 class Region(NamedTuple):
@@ -145,3 +226,39 @@ def _region(inside: Sequence[Operation], reads: Counter[int], kept: set[int]) ->
     own = Counter(n for x in inside for n in x.args if type(n) is int)
     results = tuple(r for x in inside for r in x.results if x.made in kept or reads[x.made] > own[x.made])
     return Region(tuple(inside), tuple(args.values()), results, inside[0].layout, inside[0].reported)
+
+
+def shared(operations: Sequence[Operation | Region], outside: set[int]) -> tuple[dict[int, int], list[tuple[int, int]]]:
+    """The buffers of the values that only a segment reads, and the bytes of an element and the size of each.
+
+    A value whose last use this is leaves its buffer to the next of that kind; to the result of an operation only where
+    that may write over an argument.
+    """
+    last = {n: k for k, x in enumerate(operations) for n in x.args if type(n) is int}
+    buffer_of: dict[int, int] = {}
+    buffers: list[tuple[int, int]] = []
+    free: dict[tuple[int, int], list[int]] = {}
+    for k, x in enumerate(operations):
+        ending = {n for n in x.args if type(n) is int and last[n] == k and n in buffer_of}
+        left = [buffer_of[n] for n in ending]
+        if x.is_exact:
+            _leave(left, buffers, free)
+        for made, dtype in x.results:
+            if made in outside:
+                continue
+            kind = dtype.itemsize, x.layout.size
+            if free.get(kind):
+                buffer_of[made] = free[kind].pop()
+            else:
+                buffer_of[made] = len(buffers)
+                buffers.append(kind)
+            if made not in last:
+                left.append(buffer_of[made])
+        if not x.is_exact:
+            _leave(left, buffers, free)
+    return buffer_of, buffers
+
+
+def _leave(left: Sequence[int], buffers: Sequence[tuple[int, int]], free: dict[tuple[int, int], list[int]]) -> None:
+    for number in left:
+        free.setdefault(buffers[number], []).append(number)

@@ -25,7 +25,7 @@ from .functions import is_foreign_to_numpy
 from .instructions import Guard, Instruction, Program, values_in
 from .lowering import Lowering
 from .memory import Values, read_by
-from .regions import Operation, Region, in_regions
+from .regions import Operation, Region, in_regions, shared
 
 _FEWEST = 2
 """Operations: fewer are left to Python."""
@@ -70,19 +70,22 @@ def in_segments(values: Values) -> list[Step]:
     if machine() is None:
         return list(values.program.steps)
     lowering, found = Lowering(values), list[Step]()
-    opened, waiting = _Open(lowering), list[Instruction]()
+    operations_of = [lowering.operations(step) for step in values.program.steps]
+    unseen = _unseen(lowering)
+    opened, waiting = _Open(lowering, unseen), list[Instruction]()
     delayed: set[int] = set()
 
     def close() -> None:
         nonlocal opened
         found.extend(opened.steps_of_program())
         found.extend(waiting)
-        opened = _Open(lowering)
+        opened = _Open(lowering, unseen)
         waiting.clear()
         delayed.clear()
 
-    for step in values.program.steps:
-        operations = lowering.operations(step)
+    for step, operations in zip(values.program.steps, operations_of, strict=True):
+        if id(step) in unseen:
+            continue
         if operations is not None:
             if not operations:
                 continue
@@ -105,17 +108,31 @@ def executor_of(steps: Sequence[Step]) -> str:
     """What runs how many steps."""
     if machine() is None:
         return f"generated Python ({state()})"
-    inside = [len(step.steps) for step in steps if isinstance(step, Segment)]
-    whole = sum(inside) + len(steps) - len(inside)
-    return f"the machine: {sum(inside)} of {whole} steps, in {len(inside)} segments; the others generated Python"
+    segments = [step for step in steps if isinstance(step, Segment)]
+    inside = len({id(step) for segment in segments for step in segment.steps})
+    whole = inside + len(steps) - len(segments)
+    return f"the machine: {inside} of {whole} steps, in {len(segments)} segments; the others generated Python"
+
+
+def _unseen(lowering: Lowering) -> set[int]:
+    """The identities of the steps that make views of which Python needs none: the machine reads what they show."""
+    values, unseen = lowering.values, set[int]()
+    for number in reversed(values.viewing):
+        if values.view(number) is not None and all(
+            reader is not None and (id(reader) in unseen or number in lowering.views.get(id(reader), ()))
+            for reader in values.uses[number]
+        ):
+            unseen.add(id(values.makers[number]))
+    return unseen
 
 
 class _Open:
     """A segment that grows."""
 
-    def __init__(self, lowering: Lowering) -> None:
-        self.lowering = lowering
+    def __init__(self, lowering: Lowering, unseen: set[int]) -> None:
+        self.lowering, self._unseen = lowering, unseen
         self.steps: list[Instruction | Guard] = []
+        self._inside, self._views = set[int](), set[int]()
         self.operations: list[Operation] = []
         self.sizes: set[int] = set()
 
@@ -135,22 +152,43 @@ class _Open:
         return max(sizes) <= SHORT or len(sizes - {1}) == 1
 
     def add(self, step: Instruction | Guard, operations: Sequence[Operation], sizes: set[int]) -> None:
+        done: list[Instruction | Guard] = [step]
         if isinstance(step, Guard):
-            self.steps += self.lowering.decisions.parts(step)
-        self.steps.append(step)
+            done = [*self.lowering.decisions.parts(step), step]
+        self._inside.update(map(id, done))
+        for number in self.lowering.views.get(id(step), ()):
+            view = self.lowering.values.view(number)
+            for x in view.steps if view else ():
+                if id(x) not in self._views:
+                    self._views.add(id(x))
+                    self.steps.append(x)
+        self.steps += done
         self.operations += operations
         self.sizes |= sizes
+
+    def _is_read_outside(self, number: int) -> bool:
+        """Whether a step reads a value that is not in the segment, be it through a view."""
+        for reader in self.lowering.values.uses[number]:
+            if id(reader) in self._inside:
+                continue
+            if id(reader) not in self._unseen or not isinstance(reader, Instruction):
+                return True
+            if self._is_read_outside(reader.outputs.number):
+                return True
+        return False
 
     def steps_of_program(self) -> Sequence[Step]:
         """One segment, or the steps themselves where these are few."""
         if len(self.operations) < _FEWEST:
             return self.steps
-        inside = {id(step) for step in self.steps}
         made = [x.made for x in self.operations if x.guard is None and x.made >= 0]
-        outputs = [n for n in made if any(id(reader) not in inside for reader in self.lowering.values.uses[n])]
+        outputs = [n for n in made if self._is_read_outside(n)]
         known = {x.number for step in self.steps if isinstance(step, Instruction) for x in values_in(step.outputs)}
-        inputs = list(dict.fromkeys(n for step in self.steps for n in read_by(step) if n not in known))
-        is_foreign = any(isinstance(step, Instruction) and is_foreign_to_numpy(step.function) for step in self.steps)
+        read = [n for x in self.operations for n in x.args if type(n) is int and n >= 0]
+        outside = [n for step in self.steps for n in read_by(step) if n not in known]
+        inputs = list(dict.fromkeys((*outside, *(n for n in read if n not in made))))
+        functions = {step.function for step in self.steps if type(step) is Instruction}
+        is_foreign = any(map(is_foreign_to_numpy, functions))
         return [Segment(self.steps, tuple(inputs), tuple(outputs), _planned(self, inputs, outputs), is_foreign)]
 
 
@@ -168,7 +206,7 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
     kinds = {n: _Place(program.spaces[n].dtype, program.spaces[n].shape != ()) for n in outside}
     kinds |= {n: _Place(dtype, x.layout.shape != ()) for x in opened.operations for n, dtype in x.results}
     operations = in_regions(opened.operations, set(outputs)) if has_regions else opened.operations
-    buffer_of, buffers = _shared(operations, set(outside))
+    buffer_of, buffers = shared(operations, set(outside))
     block = _block([kinds[n].dtype.itemsize for n in outside] + [itemsize for itemsize, n in buffers if n == size])
     starts, scratch = [], 0
     for itemsize, n in buffers:
@@ -230,44 +268,6 @@ def _step(kind: _Place, is_long: bool) -> int:
 def _block(itemsizes: Sequence[int]) -> int:
     """How many elements of all arrays fit into the cache, a multiple of what vectors hold."""
     return min(max(_CACHE // max(sum(itemsizes), 1) // _LINE * _LINE, 2 * _LINE), 16 * _LINE)
-
-
-def _shared(
-    operations: Sequence[Operation | Region], outside: set[int]
-) -> tuple[dict[int, int], list[tuple[int, int]]]:
-    """The buffers of the values that only a segment reads, and the bytes of an element and the size of each.
-
-    A value whose last use this is leaves its buffer to the next of that kind; to the result of an operation only where
-    that may write over an argument.
-    """
-    last = {n: k for k, x in enumerate(operations) for n in x.args if type(n) is int}
-    buffer_of: dict[int, int] = {}
-    buffers: list[tuple[int, int]] = []
-    free: dict[tuple[int, int], list[int]] = {}
-    for k, x in enumerate(operations):
-        ending = {n for n in x.args if type(n) is int and last[n] == k and n in buffer_of}
-        left = [buffer_of[n] for n in ending]
-        if x.is_exact:
-            _leave(left, buffers, free)
-        for made, dtype in x.results:
-            if made in outside:
-                continue
-            kind = dtype.itemsize, x.layout.size
-            if free.get(kind):
-                buffer_of[made] = free[kind].pop()
-            else:
-                buffer_of[made] = len(buffers)
-                buffers.append(kind)
-            if made not in last:
-                left.append(buffer_of[made])
-        if not x.is_exact:
-            _leave(left, buffers, free)
-    return buffer_of, buffers
-
-
-def _leave(left: Sequence[int], buffers: Sequence[tuple[int, int]], free: dict[tuple[int, int], list[int]]) -> None:
-    for number in left:
-        free.setdefault(buffers[number], []).append(number)
 
 
 def _expected(number: int, program: Program, alive: list[Any]) -> bytes:

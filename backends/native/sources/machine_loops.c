@@ -69,6 +69,19 @@ ARITHMETIC(float64, sqrt)
 COMPLEX_ARITHMETIC(complex64, float)
 COMPLEX_ARITHMETIC(complex128, double)
 
+// The product of two complex numbers as NumPy's numbers have it, without the fused operations of its loops.  GCC fuses
+// those of a pair of lanes, contracted or not, unless products are to be seen in memory.
+#define PRODUCT_OF(DTYPE, T)                                                         \
+  LOOP(product_##DTYPE) {                                                            \
+    UNUSED, (void)dimensions;                                                        \
+    const T *a = (const T *)data[0], *b = (const T *)data[1];                        \
+    volatile T p[] = {a[0] * b[0], a[1] * b[1], a[0] * b[1], a[1] * b[0]};           \
+    T *w = (T *)data[2];                                                             \
+    w[0] = p[0] - p[1], w[1] = p[2] + p[3];                                          \
+    return 0;                                                                        \
+  }
+PRODUCT_OF(complex64, float) PRODUCT_OF(complex128, double)
+
 // Numbers of 1 to 16 bytes: chosen by truth values.
 typedef struct { uint64_t low, high; } bytes16;
 #define WHERE(BITS, T)                                                                          \
@@ -132,6 +145,50 @@ PLACED(float32, float, 1)
 PLACED(float64, double, 1)
 PLACED(complex64, float, 2)
 PLACED(complex128, double, 2)
+
+// The elements of `auxiliary` arrays in their places in another one: copied, or added to the zeros that are there.  Behind
+// the arrays comes the table: what is done, the bytes that are zeros before; and of each array the number of axes, where
+// the first element lies and goes, and the sizes and the steps of the axes, the last of which is the innermost.
+enum { AXES = 8, SUMS = 5 };
+typedef struct { size axes, from, to, sizes[AXES], read[AXES], write[AXES]; } part;
+typedef struct { size does, zeros; part parts[]; } arrangement;
+#define EACH_OF(T, STATEMENT)                                                        \
+  for (size i = 0; i < n; i++, from += read, to += write) {                          \
+    const T *x = (const T *)from;                                                    \
+    T *w = (T *)to;                                                                  \
+    STATEMENT;                                                                       \
+  }                                                                                  \
+  break
+static void arrange(const part *p, size axis, size does, const char *from, char *to) {
+  size n = p->axes ? p->sizes[axis] : 1, read = p->axes ? p->read[axis] : 0, write = p->axes ? p->write[axis] : 0;
+  if (axis < p->axes - 1) {
+    for (size i = 0; i < n; i++) arrange(p, axis + 1, does, from + i * read, to + i * write);
+    return;
+  }
+  switch (does) {
+    case 0: EACH_OF(uint8_t, *w = *x);
+    case 1: EACH_OF(uint16_t, *w = *x);
+    case 2: EACH_OF(uint32_t, *w = *x);
+    case 3: EACH_OF(uint64_t, *w = *x);
+    case 4: EACH_OF(bytes16, *w = *x);
+    case SUMS: EACH_OF(float, *w += *x);
+    case SUMS + 1: EACH_OF(double, *w += *x);
+    case SUMS + 2: EACH_OF(float, (w[0] += x[0], w[1] += x[1]));
+    case SUMS + 3: EACH_OF(double, (w[0] += x[0], w[1] += x[1]));
+  }
+}
+LOOP(arranged) {
+  (void)context, (void)dimensions, (void)strides;
+  size count = (size)auxiliary;
+  const arrangement *a = (const arrangement *)data[count];
+  char *to = data[count + 1];
+  memset(to, 0, (size_t)a->zeros);
+  for (size k = 0; k < count; k++) {
+    const part *p = a->parts + k;
+    arrange(p, 0, a->does, data[k] + p->from, to + p->to);
+  }
+  return 0;
+}
 
 // The sum of an array by NumPy's own loop, `auxiliary`, which adds to a number: from 0 on, as NumPy begins.
 #define SUM_BY(DTYPE, T, PARTS)                                                                       \

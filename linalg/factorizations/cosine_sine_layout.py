@@ -6,9 +6,11 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ...backends.constants import constant
 from ..elementary.triangles import like
 
-RIGHT: Final = np.pi / 2
+RIGHT: Final = constant(np.pi / 2, lambda mp: mp.pi / 2)
+"""The right angle."""
 
 
 @final
@@ -41,7 +43,7 @@ class Layout:
         positions = like(theta, _positions, self.p, self.q, self.m, self.swap)
         rows, columns = theta @ (positions[0] + positions[1]), theta @ (positions[2] + positions[3])
         fixed = like(theta, _right_angles, self.p, self.q, self.m, self.swap)
-        rows, columns = rows + fixed[0], columns + fixed[1]
+        rows, columns = rows + fixed[0] * RIGHT(), columns + fixed[1] * RIGHT()
         return rows[..., : self.p], rows[..., self.p :], columns[..., : self.q], columns[..., self.q :]
 
     def rotation(self, m11: Any, m21: Any, theta: Any) -> Any:
@@ -74,10 +76,10 @@ def _ones(dtype: str, p: int, q: int, m: int, swap: bool) -> Any:
 
 
 def _right_angles(dtype: str, p: int, q: int, m: int, swap: bool) -> Any:
-    """The right angles of rows and of columns that are not among the angles."""
+    """1 at the rows and at the columns with a right angle that is not among the angles."""
     layout = Layout(p, q, m, swap)
     r = layout.r
     fixed = np.zeros((2, m), dtype)
-    fixed[0, layout.n11 + r : p] = fixed[0, p + layout.n22 + r :] = RIGHT
-    fixed[1, layout.n11 + r : q] = fixed[1, q + layout.n22 + r :] = RIGHT
+    fixed[0, layout.n11 + r : p] = fixed[0, p + layout.n22 + r :] = 1
+    fixed[1, layout.n11 + r : q] = fixed[1, q + layout.n22 + r :] = 1
     return fixed

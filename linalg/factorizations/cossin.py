@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
+from ...backends import eps_of
 from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.primitive import primitive
@@ -43,7 +44,7 @@ from .cosine_sine_layout import RIGHT, Layout
 
 
 def _rounding(x: Any, size: int) -> float:
-    return float(TIED * size * np.finfo(x.dtype).eps)
+    return float(TIED * size * eps_of(x.dtype))
 
 
 def _equal(angles: Any, size: int) -> Any:
@@ -56,14 +57,14 @@ def _kinks(theta: Any, size: int) -> Any:
     """1 where angles are 0 or right, else 0."""
     theta = raw(theta)
     rounding = _rounding(theta, size)
-    return ((theta <= rounding) | (theta >= RIGHT - rounding)).astype(theta.dtype)
+    return ((theta <= rounding) | (theta + rounding >= RIGHT())).astype(theta.dtype)
 
 
 def _separated(of_cosines: Any, of_sines: Any, angles: Any, size: int) -> Any:
     """The rotation of columns with different angles, from both forms of the equation for it."""
     same = _equal(angles, size)
     total, difference = angles[..., :, None] + angles[..., None, :], angles[..., :, None] - angles[..., None, :]
-    small = (raw(total) < RIGHT).astype(same.dtype)
+    small = (raw(total) < RIGHT()).astype(same.dtype)
     rate = (1 - same) / (np.sin(difference) * np.sin(total) * (1 - same) + same)
     return 2 * rate * (hermitian_part(of_cosines) * (1 - small) - hermitian_part(of_sines) * small)
 
@@ -100,7 +101,7 @@ def _moved(w: Any, x: Any, dx: Any, *, factors: Any, layout: Layout) -> Any:
     k12, k22 = d12.mT @ m12, d22.mT @ m22
     a_tied = _divided(skew_part(a11), np.cos(of_u1), _nonzero(np.cos(of_u1), of_u1, size))
     b_tied = _divided(skew_part(b21), np.sin(of_u2), _nonzero(np.sin(of_u2), of_u2, size))
-    small = (raw(of_v2) < RIGHT / 2).astype(theta.dtype)[..., None]
+    small = (raw(of_v2) * 2 < RIGHT()).astype(theta.dtype)[..., None]
     same = _equal(of_v2, size)
     k_tied = _divided(d22.mT @ b_tied @ d22 - skew_part(k22), np.cos(of_v2), same * small)
     k_tied = k_tied + _divided(d12.mT @ a_tied @ d12 - skew_part(k12), np.sin(of_v2), same * (1 - small))
@@ -166,7 +167,7 @@ def _violations(along: list[Any], theta: Any, layout: Layout) -> Any:
     n11, n22, r, rounding = layout.n11, layout.n22, layout.r, _rounding(theta, layout.m)
     angles = layout.angles(theta)
     inner1, inner2 = slice(n11, n11 + r), slice(n22, n22 + r)
-    inside = (theta > rounding) & (theta < RIGHT - rounding)
+    inside = (theta > rounding) & (theta + rounding < RIGHT())
     everywhere = sum(x[..., i, i] for x, i in zip(along, (inner1, inner2, inner1, inner2), strict=True))
     first, last1, last2 = slice(0, n11 + r), slice(n11, None), slice(n22, None)
     second = slice(0, n22 + r)
@@ -177,7 +178,7 @@ def _violations(along: list[Any], theta: Any, layout: Layout) -> Any:
         (of_u1, last1, of_v2, last2, angles[0][..., last1], True),
         (of_u2, last2, of_v1, last1, angles[1][..., last2], True),
     ):
-        chosen = angle >= RIGHT - rounding if at_right else angle <= rounding
+        chosen = angle + rounding >= RIGHT() if at_right else angle <= rounding
         groups.append((x[..., i, i] + y[..., j, j], angle, chosen))
     found = []
     for part, angle, chosen in groups:

@@ -1,6 +1,7 @@
 """NumPy's functions of mpmath's numbers, in the tables by which arrays find them."""
 
 from . import (
+    cosine_sine,
     elementwise,
     factorizations,
     functions,
@@ -24,6 +25,7 @@ from . import (
 )
 
 __all__ = [
+    "cosine_sine",
     "elementwise",
     "factorizations",
     "functions",

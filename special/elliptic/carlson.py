@@ -185,10 +185,47 @@ elliprd = rule(
 # infinite, and RG = sqrt(x) / 2, DLMF 19.20.4
 
 
+def _rg_own(w: Any, x: Any, y: Any, z: Any) -> Any:
+    """`RG_xx = -(RD / 2 + x RD_x / 3) / 4` with `RD(y, z, x)`, infinite as `-x**(-1/2)`; `x RD_x` by homogeneity."""
+    is_zero, is_near = raw(x) == 0, _is_near(raw(x), raw(y)) | _is_near(raw(x), raw(z))
+    u, v, t = (np.where(is_near | is_zero, a, b) for a, b in zip((1.0, 2.0, 3.0), (x, y, z), strict=True))
+    rd = elliprd(v, t, u)
+    w = (_times(v, u, rd - elliprd(t, u, v)) + _times(t, u, rd - elliprd(v, u, t))) / 12
+    if np.any(is_near):
+        u, v, t = (np.where(is_near & ~is_zero, a, 1.0) for a in (x, y, z))
+        rd = elliprd(v, t, u)
+        w = np.where(is_near, -(rd / 2 + u * _rd_last(rd, v, t, u) / 3) / 4, w)
+    return np.where(is_zero, -np.inf, w)
+
+
+def _rg_mixed(x: Any, y: Any, z: Any) -> Any:
+    """`RG_xz = -int t / ((t + x) (t + z)) prod_i (t + v_i)**(-1/2) dt / 16`, by partial fractions where x and z differ.
+
+    The derivatives of both terms of `RG_x` are infinite at `z = 0`, where this is finite.
+    """
+    is_near = _is_near(raw(x), raw(z))
+    w = (_times_rd(x, y, z) - _times_rd(z, x, y)) / np.where(is_near, 1.0, x - z) / -24
+    if np.any(is_near):
+        u, v, t = (np.where(is_near, a, 1.0) for a in (x, y, z))
+        close = elliprd(u, v, t) * (2 / 3) - u * carlson_integral(u, v, t, powers=(3, 1, 3))
+        w = np.where(is_near, close / -16, w)
+    return w
+
+
+def _times_rd(x: Any, y: Any, z: Any) -> Any:
+    """`x RD(y, z, x)`, which is 0 at 0."""
+    is_zero = x == 0
+    return x * elliprd(y, z, x + is_zero)
+
+
+@pointwise(_rg_own, lambda w, x, y, z: _rg_mixed(y, z, x), lambda w, x, y, z: _rg_mixed(x, y, z))
+def _rg_first(x: Any, y: Any, z: Any) -> Any:
+    return (special.elliprf(x, y, z) - x * special.elliprd(y, z, x + (x == 0)) / 3) / 4
+
+
 def _rg_derivative(x: Any, y: Any, z: Any) -> Any:
-    is_zero, is_root = x == 0, (y == 0) & (z == 0)
-    y = y + is_root
-    derivative = (elliprf(x, y, z) - x * elliprd(y, z, x + is_zero) / 3) / 4
+    is_root = (y == 0) & (z == 0)
+    derivative = _rg_first(x, y + is_root, z)
     return np.where(is_root, 0.25 / np.sqrt(np.where(is_root, x, 1.0)), derivative) if np.any(is_root) else derivative
 
 

@@ -6,6 +6,8 @@ There the distance from an integer, or from 1, was rounded.  Each kind draws 5 p
 
 from __future__ import annotations
 
+import itertools
+
 import mpmath
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from test_special_kinds_polynomials import COUNTS, SMALLEST, checked, derivative
 from test_special_kinds_tails import geometric
 
 from special_draws import SEED
-from wirtinger import special
+from wirtinger import hessian, jvp, special
 
 
 def binomial(n, k):
@@ -183,3 +185,83 @@ def test_complex_gamma_far_on_the_left(count):
                 if not checked(derivative_in(getattr(special, name), [x], 0), w)
             ]
     assert not wrong
+
+
+def voigt(x, sigma, gamma):
+    z = (x + 1j * gamma) / (sigma * mpmath.sqrt(2))
+    return mpmath.re(mpmath.exp(-z * z) * mpmath.erfc(-1j * z)) / (sigma * mpmath.sqrt(2 * mpmath.pi))
+
+
+def power_transform(x, lmbda):
+    return mpmath.expm1(lmbda * mpmath.log1p(x)) / lmbda
+
+
+SECOND = {
+    "voigt_profile": (voigt, lambda r: (r.uniform(-3, 3), geometric(r, 1e-12, 10), geometric(r, 1e-3, 10))),
+    "boxcox1p": (power_transform, lambda r: (both_sides(r, 1e-20, 0.4), both_sides(r, 1e-2, 1e2))),
+    "elliprg": (mpmath.elliprg, lambda r: (geometric(r, 1e-15, 1e-2), r.uniform(0.1, 9), r.uniform(0.1, 9))),
+    "elliprg of close arguments": (mpmath.elliprg, lambda r: (1.3, 1.3 + geometric(r, 1e-9, 1), r.uniform(0.1, 9))),
+}
+
+
+@COUNTS
+@pytest.mark.parametrize("label", SECOND)
+def test_second_derivatives_next_to_what_is_simpler(label, count):
+    """A profile next to Lorentz's, a power of what is nearly 1, an elliptic integral next to an elementary one."""
+    random = np.random.default_rng([SEED, len(label), 18])
+    (reference, draw), f, wrong = SECOND[label], getattr(special, label.split()[0]), []
+    for args in (list(map(float, draw(random))) for _ in range(count)):
+        with mpmath.workdps(80):
+            for i, j in itertools.combinations_with_replacement(range(f.nin), 2):
+                expected = second_difference(reference, args, i, j)
+                for k, m in {(i, j), (j, i)}:
+
+                    def first(t, k=k, m=m, args=args):
+                        return derivative_in(f, [*args[:m], t, *args[m + 1 :]], k)()
+
+                    if not checked(derivative_in(first, [args[m]], 0), expected):
+                        wrong.append((args, k, m))
+    assert not wrong
+
+
+def second_difference(reference, args, i, j):
+    """That of an analytic function, whose error is in proportion to the square of the step."""
+    step = mpmath.mpf(10) ** -15
+
+    def at(first, second):
+        return reference(*[t * (1 + step * ((k == i) * first + (k == j) * second)) for k, t in enumerate(exact)])
+
+    exact = [mpmath.mpf(t) for t in args]
+    scale = step**2 * exact[i] * exact[j]
+    if i == j:
+        return (at(1, 0) - 2 * at(0, 0) + at(-1, 0)) / scale
+    return (at(1, 1) - at(1, -1) - at(-1, 1) + at(-1, -1)) / (4 * scale)
+
+
+@COUNTS
+def test_powers_of_what_is_nearly_1(count):
+    random = np.random.default_rng([SEED, 19])
+    with mpmath.workdps(40):
+        for _ in range(count):
+            x, exponent = both_sides(random, 1e-18, 0.3), random.uniform(-300, 300)
+            args = [x, exponent / np.log1p(x)]
+            reference = (1 + mpmath.mpf(x)) ** (mpmath.mpf(args[1]) - 1)
+            assert checked(derivative_in(special.boxcox1p, args, 0), reference)
+
+
+@pytest.mark.parametrize(("h", "a"), [(-3.79, -5.4e277), (-1.6e286, 2.9e254), (1e-200, 1e200)])
+def test_second_derivatives_of_owens_t_far_out(h, a):
+    found = hessian(lambda t: special.owens_t(*t))(np.array([h, a]))
+    assert found[0, 1] == pytest.approx(found[1, 0], rel=1e-14)
+    assert np.isfinite(found).all()
+
+
+def test_widths_whose_square_overflows():
+    assert jvp(lambda x: special.voigt_profile(x, 1.1e299, 4.5e290), (-3.9,), (1.0,))[1] == 0
+
+
+@pytest.mark.parametrize("name", ["kl_div", "rel_entr"])
+def test_divergences_have_no_derivative_at_the_origin(name):
+    """In x: along (x, y) they grow as the function itself, which is not linear."""
+    assert np.isnan(jvp(lambda x: getattr(special, name)(x, 0.0), (0.0,), (1.0,))[1])
+    assert np.isnan(jvp(lambda x: getattr(special, name)(x, x), (0.0,), (1.0,))[1])

@@ -124,6 +124,8 @@ def misses(name, points, derivatives=True):
     with mpmath.workdps(DIGITS):
         for args in points:
             exact = [mpmath.mpmathify(t) for t in args]
+            if name == "eval_sh_jacobi" and mpmath.binomial(2 * exact[0] + exact[1] - 1, int(args[0])) == 0:
+                continue  # divided by 0
             if not checked(lambda args=args: f(*args), reference(*exact)):
                 wrong.append((name, args, "value"))
             for i in range(1, len(args) if derivatives else 0):

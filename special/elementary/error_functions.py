@@ -241,7 +241,7 @@ ndtri_exp = rule(special.ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * e
     lambda w, h, a: -h * np.exp(-(h * h + (a * h) ** 2) / 2) / (2 * math.pi),
     lambda w, h, a: -(w * a * h) * h - 2 * w * (a / (1 + a * a)),
 )
-def _owens_slope(h: Any, a: Any) -> Any:
+def _owens_derivative(h: Any, a: Any) -> Any:
     """`exp(-h**2 (1 + a**2) / 2) / (2 pi (1 + a**2))`, the derivative of Owen's T in `a`."""
     return np.exp(-(h * h + (a * h) ** 2) / 2) / (2 * math.pi * (1 + a * a))
 
@@ -250,5 +250,5 @@ owens_t = rule(
     special.owens_t,
     "h a",
     lambda w, h, a: -normal_density(h) * erf(a * h / math.sqrt(2)) / 2,
-    lambda w, h, a: _owens_slope(h, a),
+    lambda w, h, a: _owens_derivative(h, a),
 )

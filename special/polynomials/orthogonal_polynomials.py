@@ -82,6 +82,9 @@ rule(
 
 _SMALL, _HIGHEST = 0.25, 400
 """Up to this argument, and this degree, leading coefficients are numbers."""
+_SMALL_SUM, _TINY = 0.02, 1e-5
+"""Of the degree and its mirror `-1 - n`, whose difference is less, leading coefficients lose digits; down to this
+argument `2 x - 1` loses no more of it."""
 
 
 def _derivative_of_legendre(n: Any, x: Any) -> Any:
@@ -98,8 +101,8 @@ def _is_small(n: Any, x: Any) -> Any:
 
 
 def _derivative_of_shifted_legendre(n: Any, x: Any) -> Any:
-    """Next to 0 by the shifted polynomials of Jacobi, whose leading coefficients are 1."""
-    is_small = _is_small(n, x)
+    """Next to 0 by the shifted polynomials of Jacobi, whose leading coefficients are 1: infinite at the degree -1/2."""
+    is_small = _is_small(n, x) & ((np.abs(2 * raw(n) + 1) > _SMALL_SUM) | (np.abs(raw(x)) < _TINY))
     if not np.any(is_small):
         return 2 * _derivative_of_legendre(n, 2 * x - 1)
     larger = np.where(raw(n) < -0.5, -1 - n, n)

@@ -21,7 +21,13 @@ def _gegenbauer(n, a, x):
     return mp.binomial(n + 2 * a - 1, n) * mp.hyp2f1(-n, n + 2 * a, a + 0.5, (1 - x) / 2)
 
 
+def _shifted_jacobi(n, p, q, x):
+    n = mp.mpf(n)
+    return mp.gamma(n + 1) * mp.gamma(n + p) / mp.gamma(2 * n + p) * _jacobi(n, p - q, q - 1, 2 * x - 1)
+
+
 REFERENCES = {
+    "eval_sh_jacobi": _shifted_jacobi,
     "eval_jacobi": _jacobi,
     "eval_gegenbauer": _gegenbauer,
     "eval_genlaguerre": _laguerre,
@@ -56,6 +62,9 @@ def _derivative(name, point, i):
         ("eval_jacobi", (94.38, 0.5, 1.5, -1.005 + 1e-4j)),
         ("eval_jacobi", (300.38, 0.5, 10.0, -0.999 + 1e-3j)),
         ("eval_gegenbauer", (94.38, 2.0, -1.036 + 4e-4j)),
+        ("eval_sh_jacobi", (-100.3, 3.5, 1.26, 0.4)),
+        ("eval_sh_jacobi", (-120.7, 2.5, 0.5, 0.9)),
+        ("eval_sh_jacobi", (-60.6, 2.5, 1.25, 0.7)),
     ],
 )
 def test_values_and_derivatives(name, point):
@@ -68,6 +77,15 @@ def test_values_and_derivatives(name, point):
     for i, derivative in zip((0, len(point) - 1), derivatives, strict=True):
         _, ours = jvp(lambda t, i=i: function(*point[:i], t, *point[i + 1 :]), (point[i],), (1.0,))
         np.testing.assert_allclose(ours, derivative, rtol=1e-10)
+
+
+@pytest.mark.parametrize("n", [-0.5, -0.5 + 1e-9, -0.50001, -0.4995, -0.489])
+def test_the_derivative_of_shifted_legendre_functions_next_to_the_degree_that_is_its_mirror(n):
+    x = np.array([1e-4, 0.01, 0.156, 0.24, 0.3, 0.9])
+    with mp.workdps(40):
+        exact = [float(mp.diff(lambda x: mp.legendre(n, 2 * x - 1), mp.mpf(t))) for t in x]
+    _, found = jvp(lambda x: special.eval_sh_legendre(n, x), (x,), (np.ones_like(x),))
+    np.testing.assert_allclose(found, exact, rtol=1e-12)
 
 
 @pytest.mark.parametrize("kind", [int, float])

@@ -6,13 +6,14 @@ two of Stirling's series.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from scipy.special import gamma, loggamma, poch, rgamma
 
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jets import Jet, exponential, log_gamma_rise, power, reciprocal_gamma
+from ...numerics.jets import Jet, exponential, log_gamma_rise, power, reciprocal_gamma, sine_of_pi
 from ...numerics.regions import by_region, plain
 from ...numerics.stirling_powers import stirling_series
 from .degree_climb import climb
@@ -41,11 +42,12 @@ def over_leading_coefficient(w: Any, n: Any, p: Any) -> Any:
     """`w` over that of Jacobi's at `2 x - 1`, `gamma(2 n + p) / (gamma(n + p) gamma(n + 1))`.
 
     At high degrees, where it may overflow and the quotient does not, it is `4**n` times a quotient of values at 1, by
-    DLMF 5.5.5.
+    DLMF 5.5.5; at low ones the gamma functions are reflected, DLMF 5.5.3.
     """
     is_high = (plain(n) > _HIGH) & (plain(p) > _LOWEST)
     is_one = (plain(n) == 0) & (not isinstance(n, (Jet, Traced)))
-    regions = [(is_high, _inverse_by_duplication), (is_one, lambda n, p: 0.0 * p + 1.0)]
+    is_low = (plain(n) < -_LARGE) & (plain(n) + plain(p) < -1)
+    regions = [(is_high, _inverse_by_duplication), (is_low, _reflected), (is_one, lambda n, p: 0.0 * p + 1.0)]
     factor = by_region([*regions, (True, _inverse)], n, p)
     if not np.any(is_high):
         return w * factor
@@ -55,6 +57,17 @@ def over_leading_coefficient(w: Any, n: Any, p: Any) -> Any:
 
 def _inverse(n: Any, p: Any) -> Any:
     return 1.0 / value_at_one(n, n + (p - 1.0))
+
+
+def _reflected(n: Any, p: Any) -> Any:
+    """With `m = -n`: `gamma(2 m - p + 1) / (gamma(m) gamma(m - p + 1))` times `pi` and sines."""
+    sines = _sine(2.0 * n + p) / (_sine(n) * _sine(n + p))
+    return value_at_one(-n, -n - p) * (n * math.pi * sines)
+
+
+def _sine(z: Any) -> Any:
+    """`sin(pi z)`."""
+    return sine_of_pi(z) if isinstance(z, Jet) else sine_of_pi(Jet({(0,): np.float64(1.0) * z}, (0,))).value
 
 
 def _inverse_by_duplication(n: Any, p: Any) -> Any:

@@ -3,7 +3,7 @@
 A derivative that is another one with other subgradients is either that of a true kink, as of `abs(x)`, where there is
 none and that of the subgradient of least norm is as good as any, or it is wrong: the rules see one kink alone, and not
 that its argument stands still, as in `abs(x**2)`, or that another one makes up for it, as in
-`log1p(exp(-abs(x))) + maximum(x, 0)`.  Which it is, slopes along a direction tell, on both sides and with two steps:
+`log1p(exp(-abs(x))) + maximum(x, 0)`.  Which it is, difference quotients along a direction tell, on both sides and with two steps:
 where the function is smooth they are the same, and its derivative.
 """
 
@@ -28,10 +28,10 @@ _FINER: Final = 32.0
 """So much smaller is the other one."""
 
 _STRAIGHT: Final = 0.02
-"""Where slopes on both sides and with both steps differ by less, a function is smooth."""
+"""Where difference quotients on both sides and with both steps differ by less, a function is smooth."""
 
 _SAME: Final = 16.0
-"""By less than so many of the smaller steps the derivative by rules differs there from the mean of its slopes."""
+"""By less than so many of the smaller steps the derivative by rules differs there from the mean of its quotients."""
 
 _ROUNDING: Final = 1e3
 """So many units of rounding, relative to the largest of the numbers that it is made of, a derivative may be off."""
@@ -47,7 +47,7 @@ Values = Callable[[Sequence[Any]], Sequence[Any]]
 
 
 class _Beside:
-    """The slopes of a function beside a point, along a direction.
+    """The difference quotients of a function beside a point, along a direction.
 
     Parameters
     ----------
@@ -71,12 +71,12 @@ class _Beside:
         except Exception:  # a function that is not defined there is not smooth
             there = [[w * np.nan] * len(steps) for w in here]
         self.directions, self._tolerance, self._rounding = directions, _SAME * steps[2], _ROUNDING * eps
-        self.slopes, self.noise, self.is_smooth = [], [], []
+        self.quotients, self.noise, self.is_smooth = [], [], []
         for k, w in enumerate(here):
             rows = [(raw(w_there) - w) / t for w_there, t in zip(there[k], steps, strict=True)]
-            slope, noise = (rows[2] + rows[3]) / 2, 64 * eps * largest(w) / steps[2]
-            straight = [np.abs(row - slope) <= _STRAIGHT * np.abs(slope) + noise for row in rows[:3]]
-            self.slopes.append(slope)
+            quotient, noise = (rows[2] + rows[3]) / 2, 64 * eps * largest(w) / steps[2]
+            straight = [np.abs(row - quotient) <= _STRAIGHT * np.abs(quotient) + noise for row in rows[:3]]
+            self.quotients.append(quotient)
             self.noise.append(noise)
             self.is_smooth.append(straight[0] & straight[1] & straight[2])
 
@@ -86,22 +86,22 @@ class _Beside:
         return [np.abs(b - a) > self._tolerance * np.abs(a) + self._rounding * largest(a) for a, b in pairs]
 
     def refuse_other(
-        self, found: Any, turned: Any, slope: Any, size: float, noise: float, changes: Any, is_smooth: Any
+        self, found: Any, turned: Any, quotient: Any, size: float, noise: float, changes: Any, is_smooth: Any
     ) -> None:
-        """Raise if a derivative changes with the subgradients where the function is smooth, and is not its slope.
+        """Raise if a derivative changes with the subgradients where the function is smooth, and is not its quotient.
 
         Parameters
         ----------
-        found, turned, slope : number or array
+        found, turned, quotient : number or array
             The derivative by rules, with other subgradients, and beside the point.
         size, noise : float
-            What rounding errors of the former are relative to, and those of the slope.
+            What rounding errors of the former are relative to, and those of the quotient.
         changes, is_smooth : bool or array
             Where the result changes with the subgradients, and where it is smooth.
         """
-        allowed = self._tolerance * np.maximum(np.abs(found), np.abs(slope)) + noise + self._rounding * size
+        allowed = self._tolerance * np.maximum(np.abs(found), np.abs(quotient)) + noise + self._rounding * size
         changes = changes | (np.abs(turned - found) > allowed)
-        if np.any(changes & is_smooth & (np.abs(found - slope) > allowed)):
+        if np.any(changes & is_smooth & (np.abs(found - quotient) > allowed)):
             raise NotDifferentiableError(KINKS.side_of, _SMOOTH)
 
 
@@ -136,9 +136,9 @@ class Reruns:
             beside = _Beside(self._values, self._point, leaves, given)
             others = self._derivative("sides", given)
             for k, changes in enumerate(beside.changes(leaves, turned.leaves)):
-                dw, other, slope = raw(pushed[k]), raw(others[k]), beside.slopes[k]
-                size = max(map(largest, (dw, other, slope)))
-                beside.refuse_other(dw, other, slope, size, beside.noise[k], changes, beside.is_smooth[k])
+                dw, other, quotient = raw(pushed[k]), raw(others[k]), beside.quotients[k]
+                size = max(map(largest, (dw, other, quotient)))
+                beside.refuse_other(dw, other, quotient, size, beside.noise[k], changes, beside.is_smooth[k])
 
     def check(
         self,
@@ -159,13 +159,15 @@ class Reruns:
             if beside is None:
                 beside = self._beside = _Beside(self._values, self._point, leaves, list(map(_direction, self._point)))
             given = [raw(g) * at for g, at in zip(given, beside.is_smooth, strict=True)]
-            slopes = [np.where(g != 0, slope, 0) for g, slope in zip(given, beside.slopes, strict=True)]
-            slope, size = _inner(given, slopes)
+            quotients = [np.where(g != 0, quotient, 0) for g, quotient in zip(given, beside.quotients, strict=True)]
+            quotient, size = _inner(given, quotients)
             found, size_of_found = _inner(sweep(given, *how), beside.directions)
             other, _ = _inner(self._derivative("sides", given, *how), beside.directions)
             noise = sum(float(np.sum(np.abs(g))) * n for g, n in zip(given, beside.noise, strict=True))
             changes = [at & (g != 0) for at, g in zip(beside.changes(leaves, turned.leaves), given, strict=True)]
-            beside.refuse_other(found, other, slope, max(size, size_of_found), noise, any(map(np.any, changes)), True)
+            beside.refuse_other(
+                found, other, quotient, max(size, size_of_found), noise, any(map(np.any, changes)), True
+            )
 
     def _again(self, kinks: str) -> Found:
         if kinks not in self._found:

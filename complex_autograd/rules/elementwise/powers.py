@@ -45,19 +45,19 @@ UFUNCS[np.square] = _square_call
 
 
 def _base_partial(power: Function) -> Function:
-    slope = _declare_slope(power)
+    base_derivative = _declare_base_derivative(power)
 
     def partial(w: Any, a: Any, b: Any) -> Any:
         if type(b) is Traced and has_zeros(a):
-            return slope(a, b)
+            return base_derivative(a, b)
         if issubclass(type(b), (int, float, complex, np.generic)):
             return _by_number(power, w, a, b.item() if issubclass(type(b), np.generic) else b)
-        return _slope(power, a, b)
+        return _base_derivative(power, a, b)
 
     return partial
 
 
-def _slope(power: Function, a: Any, b: Any) -> Any:
+def _base_derivative(power: Function, a: Any, b: Any) -> Any:
     b = b + 0.0  # of integers of any width, so that b - 1 cannot wrap around
     return b * power(a, b - ((a != 0) | (b != 0)))
 
@@ -95,14 +95,14 @@ def _times_logarithm(w: Any, a: Any, b: Any) -> Any:
     return w * np.log(a + constant, dtype=w.dtype)
 
 
-def _declare_slope(power: Function) -> Function:
-    def power_slope(a: Any, b: Any) -> Any:
-        return _slope(power, a, b)
+def _declare_base_derivative(power: Function) -> Function:
+    def power_base_derivative(a: Any, b: Any) -> Any:
+        return _base_derivative(power, a, b)
 
     def second(w: Any, a: Any, b: Any) -> Any:
-        return b * _slope(power, a, b - ((a != 0) | (b != 0)))
+        return b * _base_derivative(power, a, b - ((a != 0) | (b != 0)))
 
-    return _declared(power, power_slope, second, _mixed_partial(power))
+    return _declared(power, power_base_derivative, second, _mixed_partial(power))
 
 
 def _declare_logarithm(power: Function) -> Function:

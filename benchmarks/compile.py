@@ -254,9 +254,7 @@ def main() -> None:
             )
             floor = "" if alone is None else " " + duration(best_times({"": partial(alone, x)}, 2.0)[""])
             behind.append(f"* {name}: {reason}{floor}")
-    print(
-        "Gradients by compiled functions; how many operations are recorded, what compiling takes, and JAX's first call:\n"
-    )
+    print("Gradients by compiled functions; how many operations there are, what compiling takes, JAX's first call:\n")
     made = ["eager / compiled", "operations", "compiling", "an operation", "jax's first"]
     print(table(["gradient of", *NAMES, *made], rows))
     if behind:

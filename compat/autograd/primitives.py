@@ -19,12 +19,11 @@ from ...complex_autograd.engine.errors import NotDifferentiableError, TraceError
 from ...complex_autograd.engine.opaque import RECORDING, decline
 from ...complex_autograd.engine.space import project
 from ...complex_autograd.engine.symbolic import adjoint_when_asked
-from ...complex_autograd.engine.trace import ENDED_TAPE
 from ...complex_autograd.engine.traced import Traced, raw, top_trace
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.transforms.arguments import as_array, flatten, leaves_in, unflatten
 from ...complex_autograd.transforms.recording import Recording
-from .wrap_util import get_name, wraps
+from .wrap_util import get_name, with_ended, wraps
 
 Rule = Callable[..., Any]
 
@@ -242,8 +241,7 @@ class _Call:
         if rule is None:
             raise NotImplementedError(f"VJP of {self.name} wrt argnums {argnums} not defined")
         outputs = [out] if self.structure is None else list(out)
-        with ENDED_TAPE:
-            vjp = _keeping(rule(argnums, self._value(out), self._filled(values), self.kwargs))
+        vjp = with_ended(with_ended(rule)(argnums, self._value(out), self._filled(values), self.kwargs))
         if not self.has_trees and self.structure is None:
             return lambda g: [self._cotangents(c, None, 1)[0] for c in vjp(conjugate(as_array(g)))]
 
@@ -281,16 +279,6 @@ def _lists(tree: Any, structure: Any) -> Any:
     if structure is not None and type(tree) in (np.ndarray, Traced, list, tuple) and len(tree) == len(structure[1]):
         return [_lists(x, each) for x, each in zip(tree, structure[1], strict=True)]
     return tree
-
-
-def _keeping(vjp: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A function of the cotangent that may hold traced values of the call: when it runs they are constants."""
-
-    def kept(g: Any) -> Any:
-        with ENDED_TAPE:
-            return vjp(g)
-
-    return kept
 
 
 def _has_rule(function: Any, argnum: int) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ...complex_autograd.engine.trace import ENDED_TAPE
 from ...complex_autograd.transforms.transformed import TransformedFunction
 from .util import subvals
 
-__all__ = ["get_doc", "get_name", "unary_to_nary", "wrap_nary_f", "wraps"]
+__all__ = ["get_doc", "get_name", "unary_to_nary", "with_ended", "wrap_nary_f", "wraps"]
 
 
 def get_name(f: Any) -> str:
@@ -72,3 +73,16 @@ def _of_any_arguments(
     unary_f.__name__ = get_name(fun)
     x = args[argnum] if is_single else tuple(args[i] for i in argnum)
     return operator.__wrapped__(unary_f, x, *operator_args, **operator_kwargs)
+
+
+def with_ended(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """A rule that may hold traced values of the call, whose trace has ended when it runs: there they are constants."""
+
+    def call(*args: Any) -> Any:
+        ENDED_TAPE.rules += 1
+        try:
+            return rule(*args)
+        finally:
+            ENDED_TAPE.rules -= 1
+
+    return call

@@ -147,25 +147,13 @@ ESCAPED = (
 
 
 class _EndedTape(local):
-    """Stands in for the tape of a trace that has ended, so that a value which escaped from it is noticed.
+    """Stands in for the tape of a trace that has ended, so that a value which escaped from it is noticed."""
 
-    Attributes
-    ----------
-    rules : int
-        How many rules run that others wrote and that may hold such values: there they are constants.
-    """
-
-    rules = 0
+    rules = 0  # of others that run and may hold such values: there these are constants
 
     def append(self, node: Any) -> None:
         if not self.rules:
             raise TraceError(ESCAPED)
-
-    def __enter__(self) -> None:
-        self.rules += 1
-
-    def __exit__(self, *error: object) -> None:
-        self.rules -= 1
 
 
 ENDED_TAPE: Any = _EndedTape()

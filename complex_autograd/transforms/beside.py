@@ -3,8 +3,8 @@
 A derivative that is another one with other subgradients is either that of a true kink, as of `abs(x)`, where there is
 none and that of the subgradient of least norm is as good as any, or it is wrong: the rules see one kink alone, and not
 that its argument stands still, as in `abs(x**2)`, or that another one makes up for it, as in
-`log1p(exp(-abs(x))) + maximum(x, 0)`.  Which it is, difference quotients along a direction tell, on both sides and with two steps:
-where the function is smooth they are the same, and its derivative.
+`log1p(exp(-abs(x))) + maximum(x, 0)`.  Which it is, difference quotients along a direction tell, on both sides and with
+two steps: where the function is smooth they are the same, and its derivative.
 """
 
 from __future__ import annotations

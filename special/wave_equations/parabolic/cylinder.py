@@ -12,6 +12,7 @@ their zeros.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -165,7 +166,7 @@ def _reflected_v(v: Any, x: Any) -> Pair:
 def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
     """Half-integer orders of V have `p = 0`, and what grows does so to +inf."""
     growing, growing_derivative = (
-        np.where((raw(p) == 0) & ~np.isfinite(raw(w)), np.finfo(float).max, w) for w in _dominant(v, -x)
+        np.where((raw(p) == 0) & ~np.isfinite(raw(w)), sys.float_info.max, w) for w in _dominant(v, -x)
     )
     decaying, decaying_derivative, rest = _scaled_recessive(-v - 0.5, -x, np.where(raw(v) < 0, 0.0, _SMALLEST_EXPONENT))
     return p * growing + q * decaying * rest, -(p * growing_derivative + q * decaying_derivative * rest)
@@ -182,7 +183,7 @@ def _sine_of_pi(a: Any) -> Any:
 
 def _recessive(a: Any, x: Any) -> Pair:
     """`U(a, x)` and its derivative."""
-    value, derivative, rest = _scaled_recessive(a, x, np.full(np.shape(raw(x)), _SMALLEST_EXPONENT))
+    value, derivative, rest = _scaled_recessive(a, x, _SMALLEST_EXPONENT)
     return rest * value, rest * derivative
 
 

@@ -36,6 +36,7 @@ def offer_portable(ufunc: np.ufunc, operation: str) -> None:
 
     Examples
     --------
+    >>> import wirtinger.special
     >>> from wirtinger.determinism import policy
     >>> str(policy("special.erf", "numpy", "float64").level)
     'portable'

@@ -16,7 +16,7 @@ from ...complex_autograd.transforms.recording import TRACING
 from .primitives import primitive
 from .wrap_util import wraps
 
-__all__ = ["Box", "SequenceBox", "getval", "isbox", "new_box", "notrace_primitive", "primitive", "trace_stack"]
+__all__ = ["Box", "getval", "isbox", "new_box", "notrace_primitive", "primitive", "trace_stack"]
 
 Box = Traced
 
@@ -45,13 +45,11 @@ def _among_plain(array_ufunc: Callable[..., Any]) -> Callable[..., Any]:
 
 
 type_mappings = TypeMappings()
-setattr(Box, "type_mappings", type_mappings)  # noqa: B010  (Box.type_mappings is its name in autograd)
-
-
+setattr(Box, "type_mappings", type_mappings)  # noqa: B010  (autograd's names for both)
 setattr(Box, "_trace", property(lambda x: x._tracer))  # noqa: B010
 
 
-class SequenceBox(tuple[Any, ...]):
+class _Boxes(tuple[Any, ...]):
     """Values that are differentiated together, by one trace."""
 
     _trace: ReverseTrace
@@ -60,7 +58,7 @@ class SequenceBox(tuple[Any, ...]):
 def new_box(value: Any, trace: ReverseTrace, node: Any) -> Any:
     """A value to differentiate in a trace, or a tuple or list of such."""
     if isinstance(value, (tuple, list)):
-        boxes = SequenceBox(new_box(x, trace, node) for x in value)
+        boxes = _Boxes(new_box(x, trace, node) for x in value)
         boxes._trace = trace
         return boxes
     return trace.variable(own(as_variable(value, 0)))

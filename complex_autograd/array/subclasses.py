@@ -161,7 +161,9 @@ class OfSubclass(NDArrayOperatorsMixin, Traced):  # type: ignore[metaclass]  # o
         """What a ufunc made, as the subclass has it."""
         if type(made) is tuple:
             return tuple(self._wrapped(each, context) for each in made)
-        return made if issubclass(made.__class__, np.generic) else self.__array_wrap__(made, context, False)
+        if made is None or issubclass(made.__class__, np.generic):  # of `ufunc.at`, or a number
+            return made
+        return self.__array_wrap__(made, context, False)
 
     @classmethod
     def _wraps(cls) -> bool:

@@ -172,6 +172,13 @@ def test_results_are_wrapped():
     def by_hand(x):
         return wirtinger.sum(np.exp(x) * 2 * x * 3) + 4 * wirtinger.sum(x) + wirtinger.dot(x, x)
 
+    def written(x):
+        u = (x * 1).view(WithWrap)
+        assert np.add.at(u, [0, 0], x[:2]) is None
+        return np.sum(u.view(np.ndarray) ** 2)
+
+    expected = grad(lambda x: (2 * x[0] + x[1]) ** 2 + x[1] ** 2 + x[2] ** 2)(X)
+    np.testing.assert_allclose(grad(written)(X), expected, rtol=1e-15)
     assert float(f(X)) == pytest.approx(float(by_hand(X)))
     np.testing.assert_allclose(grad(f)(X), grad(by_hand)(X), rtol=1e-14)
     with pytest.raises(TraceError, match=r"numpy.inv of a WithWrap .* Pass a plain array"):

@@ -60,10 +60,20 @@ OF_ONE: dict[str, Callable[[Any], Any]] = {
     "upper cholesky": lambda a: kernels.cholesky(definite(a), upper=True),
 }
 """The functions of one stack of square matrices."""
+OF_QR: dict[str, Callable[[Any], Any]] = {
+    "qr": np.linalg.qr,
+    "tall qr": lambda a: np.linalg.qr(a[..., :2], "complete"),
+    "wide qr": lambda a: np.linalg.qr(a[..., :2, :]),
+}
+"""NumPy's own, whose `R` lies in the order of `a`."""
 
 
 def parts(x: Any) -> tuple[Any, ...]:
     return tuple(x) if isinstance(x, tuple) else (x,)
+
+
+def strides_that_move(x: Any) -> list[int]:
+    return [step for step, length in zip(x.strides, x.shape, strict=True) if length > 1 and x.size]
 
 
 def same_bits(x: Any, y: Any) -> bool:
@@ -258,8 +268,11 @@ def test_every_shape_and_layout(a: Any, name: str) -> None:
     found, plain = OF_ONE[name](a), OF_ONE[name](np.ascontiguousarray(a))
     assert same_bits(found, plain)
     assert np.array_equal(a, before)
-    for x in parts(found):
-        assert x.flags.c_contiguous
+    for index, x in enumerate(parts(found)):
+        if index == 1 and name in OF_QR:
+            assert strides_that_move(x) == strides_that_move(OF_QR[name](a).R)
+        else:
+            assert x.flags.c_contiguous
         assert x.flags.writeable
         assert x.shape[: a.ndim - 2] == a.shape[:-2]
 

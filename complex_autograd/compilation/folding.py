@@ -55,12 +55,13 @@ class Folding:
 
     def result(self, step: Instruction, made: Value) -> Any:
         """What a call returns: a constant, or another value; None where that is not known."""
-        if self._roots[made.number] & self._written:
+        written = self._written
+        if written and self._roots[made.number] & written:
             return None
         program, found = self._program, _constant(self._program, step, made)
         if found is None:
             found = _factor_of_one(program, step, made) or _conjugated_twice(program, step, made, self._conjugates)
-            if found is not None and self._roots[found.number] & self._written:
+            if found is not None and written and self._roots[found.number] & written:
                 found = None
         if found is None and step.function is np.conjugate and not step.kwargs and type(step.args[0]) is Value:
             self._conjugates[made.number] = step.args[0]
@@ -69,16 +70,19 @@ class Folding:
 
 def _constant(program: Program, step: Instruction, made: Value) -> Any:
     """What a call returns in every run; None where that is not known."""
+    is_of_shape = step.function in _OF_SHAPES
+    if not is_of_shape and (read_by(step) or not (_shows(step) or is_fresh(step.function))):
+        return None
     shape, dtype = program.spaces[made.number]
     strides = program.strides.get(made.number)
     if isinstance(dtype, type) or dtype.hasobject:
         return None
-    if step.function in _OF_SHAPES and not step.kwargs and step.args[1:] in _DEFAULTS:
+    if is_of_shape and not step.kwargs and step.args[1:] in _DEFAULTS:
         one = _OF_SHAPES[step.function]((), dtype)
         if not shape:
             return one
         return None if strides is None else _filled(shape, strides, one)
-    if read_by(step) or not (_shows(step) or is_fresh(step.function)):
+    if is_of_shape and (read_by(step) or not is_fresh(step.function)):
         return None
     size = int(np.prod(shape))
     if size > _LARGEST and not (_shows(step) and strides is not None and not any(strides)):

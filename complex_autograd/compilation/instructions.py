@@ -10,7 +10,7 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -25,42 +25,40 @@ class Value(NamedTuple):
     number: int
 
 
-class Method:
-    """A call of a method of an array, as a function; equal to any other of that name."""
+class _Named:
+    """A function of an array that has a name; there is one of each."""
 
-    __slots__ = ("_hash", "name")
+    __slots__ = ("name",)
+    _known: ClassVar[dict[tuple[type, str], Any]] = {}
+    name: str
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._hash = hash(("method", name))
+    def __new__(cls, name: str) -> Self:
+        found = cls._known.get((cls, name))
+        if found is None:
+            found = cls._known.setdefault((cls, name), super().__new__(cls))
+            found.name = name
+        return found  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.name,)
+
+
+class Method(_Named):
+    """A call of a method of an array, as a function."""
+
+    __slots__ = ()
 
     def __call__(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         return getattr(x, self.name)(*args, **kwargs)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Method) and other.name == self.name
 
-    def __hash__(self) -> int:
-        return self._hash
+class Attribute(_Named):
+    """An attribute of an array that is an array, as a function."""
 
-
-class Attribute:
-    """An attribute of an array that is an array, as a function; equal to any other of that name."""
-
-    __slots__ = ("_hash", "name")
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._hash = hash(("attribute", name))
+    __slots__ = ()
 
     def __call__(self, x: Any) -> Any:
         return getattr(x, self.name)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Attribute) and other.name == self.name
-
-    def __hash__(self) -> int:
-        return self._hash
 
 
 class Parts(NamedTuple):
@@ -209,8 +207,8 @@ class Program:
         return "\n".join([f"{made} = {call}{written}" if made else f"{call}{written}", *lines])
 
 
-LEAVES = frozenset([Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)])
-"""The commonest types of leaves."""
+LEAVES: set[type] = {Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)}
+"""The commonest types of leaves; symbols are among them."""
 
 
 def values_in(tree: Tree) -> list[Value]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -105,6 +105,18 @@ class View(NamedTuple):
     steps: tuple[Instruction, ...] = ()
 
 
+class Known(dict[int, Any]):
+    """What a function returns, computed once for each number."""
+
+    def __init__(self, function: Callable[[int], Any]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, number: int) -> Any:
+        self[number] = found = self._function(number)
+        return found
+
+
 class Values:
     """The values of a program: their layouts, what makes them, and what reads them.
 
@@ -118,6 +130,10 @@ class Values:
         The arrays that functions return which may show the memory of others, in order.
     roots, written
         As `roots_of` and `written_roots` have them.
+    layout : callable
+        How a value lies in memory; None where that has gaps, or is not known.
+    view : callable
+        What a value shows, where that is an array of a few elements without gaps, which nothing writes into.
     """
 
     def __init__(self, program: Program) -> None:
@@ -138,14 +154,8 @@ class Values:
         self.viewing = dict.fromkeys(
             n for n, step in self.makers.items() if step.function in VIEWING and program.strides.get(n)
         )
-        self._layouts: dict[int, Layout | None] = {}
-        self._views: dict[int, View | None] = {}
-
-    def layout(self, number: int) -> Layout | None:
-        """How a value lies in memory; None where that has gaps, or is not known."""
-        if number not in self._layouts:
-            self._layouts[number] = self._layout_of(number)
-        return self._layouts[number]
+        self.layout: Callable[[int], Layout | None] = Known(self._layout_of).__getitem__
+        self.view: Callable[[int], View | None] = Known(self._view_of).__getitem__
 
     def _layout_of(self, number: int) -> Layout | None:
         shape, dtype = self.program.spaces[number]
@@ -153,16 +163,9 @@ class Values:
             return None
         return dense(shape, self.program.strides.get(number, ()), dtype.itemsize)
 
-    def view(self, number: int) -> View | None:
-        """What a value shows, where that is an array of a few elements without gaps, which nothing writes into."""
-        if number not in self.viewing:
-            return None
-        if number not in self._views:
-            self._views[number] = self._view_of(self.makers[number], number)
-        return self._views[number]
-
-    def _view_of(self, step: Instruction, number: int) -> View | None:
-        if type(step.args[0]) is not Value:
+    def _view_of(self, number: int) -> View | None:
+        step = self.makers[number] if number in self.viewing else None
+        if step is None or type(step.args[0]) is not Value:
             return None
         x, strides = step.args[0].number, self.program.strides[number]
         if read_by(step) != [x] or x >= number or self.roots[number] & self.written:

@@ -181,7 +181,7 @@ class _Open:
         """One segment, or the steps themselves where these are few."""
         if len(self.operations) < _FEWEST:
             return self.steps
-        made = [x.made for x in self.operations if x.guard is None and x.made >= 0]
+        made = dict.fromkeys(x.made for x in self.operations if x.guard is None and x.made >= 0)
         outputs = [n for n in made if self._is_read_outside(n)]
         known = {x.number for step in self.steps if isinstance(step, Instruction) for x in values_in(step.outputs)}
         read = [n for x in self.operations for n in x.args if type(n) is int and n >= 0]

@@ -64,9 +64,11 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
         if step.writes:
             steps.append(step)
             continue
-        if replaced_by and (inside := values_in(made)) and all(x.number in replaced_by for x in inside):
+        is_single = type(made) is Value
+        inside = [made] if is_single else values_in(made)
+        if replaced_by and inside and all(x.number in replaced_by for x in inside):
             continue
-        found = folding.result(step, made) if type(made) is Value else None
+        found = folding.result(step, made) if is_single else None
         if found is None and written and is_written(step):
             steps.append(step)
             continue
@@ -77,7 +79,7 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
             continue
         key = _key(step)
         if key in known:
-            replaced_by.update((x.number, y) for x, y in zip(values_in(made), values_in(known[key]), strict=True))
+            replaced_by.update((x.number, y) for x, y in zip(inside, values_in(known[key]), strict=True))
             continue
         known[key] = made
         steps.append(step)

@@ -18,7 +18,7 @@ from ..engine.protocols import AsOfPlain, AsPlain, Iterated
 from ..engine.trace import FUNCTIONS, MAPPING
 from ..engine.traced import Traced, peel
 from .flat import Flat
-from .instructions import Attribute, Method
+from .instructions import LEAVES, Attribute, Method
 
 
 def _asked(question: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -185,6 +185,9 @@ class Symbol(metaclass=AsPlain):
         return f"Symbol({self.dtype.name}, shape={self.shape})"
 
 
+LEAVES.add(Symbol)
+
+
 class _Bound:
     """A method of a symbol."""
 
@@ -280,19 +283,7 @@ for _name, _function in {
     "ipow": operator.ipow,  # which squares where the exponent is 2
 }.items():
     setattr(Symbol, f"__{_name}__", _in_place(_function))
-for _name, _function in {
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-    "eq": operator.eq,
-    "ne": operator.ne,
-}.items():
-    setattr(Symbol, f"__{_name}__", _operator(_function))
-for _name, _prefix in {
-    "neg": operator.neg,
-    "pos": operator.pos,
-    "abs": operator.abs,
-    "invert": operator.invert,
-}.items():
-    setattr(Symbol, f"__{_name}__", _unary(_prefix))
+for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(Symbol, f"__{_name}__", _operator(getattr(operator, _name)))
+for _name in ("neg", "pos", "abs", "invert"):
+    setattr(Symbol, f"__{_name}__", _unary(getattr(operator, _name)))

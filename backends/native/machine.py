@@ -46,6 +46,10 @@ class Loop(NamedTuple):
     auxiliary: int = 0
     keeps_errors: bool = True
 
+    def of(self, auxiliary: int) -> Loop:
+        """The same function with this number."""
+        return Loop(self.function, self.context, auxiliary, self.keeps_errors)
+
 
 class _CallInfo(ctypes.Structure):
     """What NumPy's capsule holds: the documentation of `ufunc._get_strided_loop`."""

@@ -32,6 +32,7 @@ _NOT_CHECKED = -1
 _AXES = 8
 
 _INSTRUCTION = struct.Struct(f"3P4q{MOST}q{MOST}q")
+_PADDING: Final = (0,) * MOST
 _PIECE: Final = 1 << 18
 """Elements times instructions: a shorter piece is not worth waking a thread for."""
 _EXPECTATION = struct.Struct(f"2P2q{_AXES}q{_AXES}q")
@@ -85,15 +86,14 @@ class Plan:
     ) -> None:
         functions = machine()
         assert functions is not None
-        padding = (0,) * MOST
-        packed = b"".join(
+        packed = [
             _INSTRUCTION.pack(*loop[:3], kind_of(loop, count), count, len(places), reported,
-                              *(*places, *padding)[:MOST], *(*strides, *padding)[:MOST])
+                              *places, *_PADDING[len(places) :], *strides, *_PADDING[len(places) :])
             for loop, count, reported, places, strides in code
-        )  # fmt: skip
+        ]  # fmt: skip
         tables = (
-            packed,
-            b"".join(struct.pack("3q", *slot) for slot in slots),
+            b"".join(packed),
+            array("q", itertools.chain.from_iterable(slots)).tobytes(),
             b"".join(expected),
             b"".join(struct.pack("2dq", *guard) for guard in guards),
         )

@@ -156,10 +156,7 @@ class Lowering:
             return None  # SciPy's report errors to Python
         if ufunc is np.multiply and not layout.shape and dtype.kind == "c" and step.function is not ufunc:
             loop = own_loop(f"product_{dtype.name}") or loop
-        called = self._called(loop, step, dtypes, dtype, layout, is_exact)
-        if called and name:
-            called[-1] = called[-1]._replace(function=name)
-        return called
+        return self._called(loop, step, dtypes, dtype, layout, is_exact, name)
 
     def _of_where(self, step: Instruction, layout: Layout, dtypes: tuple[Any, ...]) -> list[Operation] | None:
         if len(step.args) != 3 or not layout.shape:
@@ -237,7 +234,7 @@ class Lowering:
             return None
         at = sum((i % n) * stride for i, n, stride in zip(index, layout.shape, layout.strides, strict=True))
         made_layout = _NUMBER if is_read else layout
-        return [Operation(loop._replace(auxiliary=at), (number,), made, made_layout, dtype, False, -1)]
+        return [Operation(loop.of(at), (number,), made, made_layout, dtype, False, -1)]
 
     def _of_part(self, step: Instruction) -> list[Operation] | None:
         """The real or the imaginary part of a complex number."""
@@ -249,7 +246,7 @@ class Lowering:
         loop = own_loop(f"element_{8 * dtype.itemsize}")
         if loop is None or self.program.strides.keys() & {x.number, made}:
             return None
-        part = loop._replace(auxiliary=int(step.function in (np.imag, Attribute("imag"))))
+        part = loop.of(int(step.function in (np.imag, Attribute("imag"))))
         return [Operation(part, (x.number,), made, _NUMBER, dtype, False, -1)]
 
     def _called(
@@ -260,6 +257,7 @@ class Lowering:
         dtype: np.dtype[Any],
         layout: Layout,
         is_exact: bool,
+        name: str = "",
         reported: int | None = None,
     ) -> list[Operation] | None:
         """A call of a loop, behind those that convert its arguments."""
@@ -292,5 +290,6 @@ class Lowering:
             args.append(self._last)
             found.append(Operation(convert, (number,), self._last, own_layout, wanted, False, 0))
         mask = reported_by(step) if reported is None else reported
-        found.append(Operation(loop, tuple(args), step.outputs.number, layout, dtype, is_exact, mask))
+        made = step.outputs.number
+        found.append(Operation(loop, tuple(args), made, layout, dtype, is_exact, mask, None, name))
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -62,6 +63,8 @@ def owner_of(a: Any) -> Any:
 
 def array_of(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """An array with the strides that NumPy gave a result, which are those of a permutation of its axes."""
+    if all(map(operator.ge, strides, strides[1:])):
+        return np.empty(shape, dtype)
     order = sorted(range(len(shape)), key=lambda i: -strides[i])
     dense: Any = np.empty([shape[i] for i in order], dtype)
     return dense.transpose(np.argsort(order))

@@ -124,7 +124,7 @@ def arranged(
         places = data_of(part) - data_of(x.whole), data_of(target) - data_of(whole)
         parts.append(Part(*places, target.shape, part.strides, target.strides))
     table = arrangement(tuple(parts), whole.itemsize, whole.dtype.char if is_sum else "", whole.nbytes if is_sum else 0)
-    return loop._replace(auxiliary=len(parts)), (*[x.root for x in shown if x], table)
+    return loop.of(len(parts)), (*[x.root for x in shown if x], table)
 
 
 def deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:

@@ -140,8 +140,9 @@ class _Open:
         """How many elements the arrays of some operations have."""
         sizes, layout_of = {x.layout.size for x in operations}, self.lowering.values.layout
         for x in operations:
-            layouts = [layout_of(n) for n in x.args if type(n) is int and n >= 0]
-            sizes.update([layout.size for layout in layouts if layout is not None])
+            for n in x.args:
+                if type(n) is int and n >= 0 and (layout := layout_of(n)) is not None:
+                    sizes.add(layout.size)
         return sizes
 
     def takes(self, sizes: set[int]) -> bool:
@@ -239,9 +240,9 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int], has_r
             continue
         arguments, strides = [], []
         for arg in x.args:
-            at = argument(arg)
-            arguments.append(at.slot)
-            strides.append((kinds[arg].dtype if type(arg) is int else arg.dtype).itemsize if at.is_array else 0)
+            kind = kinds[arg] if type(arg) is int else _Place(arg.dtype, arg.ndim > 0)
+            arguments.append(places[arg] if type(arg) is int else argument(arg).slot)
+            strides.append(kind.dtype.itemsize if kind.has_axes else 0)
         if x.guard is None:
             arguments.append(places[x.made])
             strides.append(x.dtype.itemsize)

@@ -112,11 +112,13 @@ def _compiled(page: str) -> str:
     section = _section(page, "Compiled functions")
     (rows,) = _tables(section).values()
     names = ["gradient of", "compiled", "own kernels", "eager", "jax.jit", "torch", "autograd", "an operation"]
+    compiling = re.search(r"^Compiling takes .*\n", section, re.MULTILINE)
     behind = re.search(r"^Behind `jax.jit`.*?\n\n(?:\*.*\n)+", section, re.MULTILINE)
     return (
         f"Measured on {_measured(section)}, with what compiling takes for an operation:\n\n"
         + _written(names, [[row[name] for name in names] for row in rows])
-        + ("\n\n" + behind[0] if behind else "\n")
+        + "\n"
+        + "".join(f"\n{found[0]}" for found in (compiling, behind) if found)
     )
 
 

@@ -36,6 +36,8 @@ STEPS = 200
 FILTERED = 1000
 COMPILED = 7
 """First calls that are timed: the fastest counts."""
+CHAINS = 2, 100
+"""Lengths of the chains of which compiling is timed."""
 FEW = 1000
 """Elements of the arrays of which compiling is timed: how long it takes does not depend on how many there are."""
 
@@ -180,6 +182,22 @@ def compiling(eager: Callable[..., Any], x: Any) -> tuple[int, float]:
     return _size(program), first - (second if _inner(program) else itself)
 
 
+def of_a_chain() -> tuple[float, float]:
+    """What compiling takes for each further operation, and besides: of gradients of a short and a long chain."""
+
+    def chain(length: int) -> Callable[..., Any]:
+        def loss(F: Any, w: Any) -> Any:
+            for _ in range(length):
+                w = F.sin(0.9 * w)
+            return F.sum(w)
+
+        return gradient_of(loss)
+
+    (few, short), (many, long) = (compiling(chain(length), np.linspace(0.0, 1.0, 10)) for length in CHAINS)
+    each = (long - short) / (many - few)
+    return each, short - few * each
+
+
 def _size(program: Any) -> int:
     """The operations that were recorded, those included that are not run, and those of steps of loops, each once."""
     return len(program.spaces) - len(program.inputs) + sum(map(_size, _inner(program)))
@@ -259,6 +277,8 @@ def main() -> None:
     print(table(["gradient of", *NAMES, *made], rows))
     if behind:
         print("\nBehind `jax.jit`, and why:\n\n" + "\n".join(behind))
+    each, besides = of_a_chain()
+    print(f"\nCompiling takes {duration(each)} for each further operation of a chain, and {duration(besides)} besides.")
     compiled, x = wirtinger.compile(lambda x: x), np.zeros(10)
     compiled(x)
     print(

@@ -23,8 +23,8 @@ def keep_freed_memory() -> None:
     """Have glibc keep what is freed, up to a thirty-second of the memory and 1 GiB, once for a process.
 
     It gives large arrays back to the system, which takes a page fault for every 4 kB of the next one: more than the
-    arithmetic on it.  A gradient frees all that it kept at once: those of some functions of a million numbers take half
-    the time with it.  Where the environment has settings of `malloc`, these stand.
+    arithmetic on it.  Derivatives free much at once: those of some functions of a million numbers take half the time
+    with it.  Where the environment has settings of `malloc`, these stand.
 
     Examples
     --------

@@ -6,7 +6,6 @@ that the program computes or is given, and of everything else, which is constant
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -157,11 +156,6 @@ class Space(NamedTuple):
     def __str__(self) -> str:
         name = self.dtype.__name__ if isinstance(self.dtype, type) else self.dtype.name
         return f"{name}{list(self.shape)}" if self.shape else str(name)
-
-    @property
-    def nbytes(self) -> int:
-        """The bytes of an array; 0 for a number of Python's."""
-        return 0 if isinstance(self.dtype, type) else math.prod(self.shape) * int(self.dtype.itemsize)
 
 
 @dataclass(slots=True)

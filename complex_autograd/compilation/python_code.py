@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.memory import LARGE, keep_freed_memory
 from ...backends.native import plans
 from ...backends.numpy_versions import errors_in_force
 from ..engine.reverse import own
@@ -54,8 +53,6 @@ class PythonProgram:
     """
 
     def __init__(self, program: Program, may_use_machine: bool = True) -> None:
-        if any(space.shape and space.nbytes >= LARGE for space in program.spaces.values()):
-            keep_freed_memory()
         self.program, self._values = program, Values(program)
         self.steps = in_segments(self._values) if may_use_machine else program.steps
         self.executor = executor_of(self.steps)

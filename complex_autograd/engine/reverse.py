@@ -14,7 +14,6 @@ from zlib import crc32
 
 import numpy as np
 
-from ...backends.memory import keep_freed_memory
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
 from .opaque import RECORDING, is_on_host, opaque_call
@@ -143,7 +142,6 @@ class ReverseTrace(Trace):
     __slots__ = ("kept", "tape")
 
     def __init__(self, level: int, kept: Kept) -> None:
-        keep_freed_memory()
         self.level = level
         self.tape: list[Node] = []
         self.kept = kept

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.asking import asking_at_portable, plain
+from ...backends.memory import keep_freed_memory
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_fixed
 from ...determinism.layouts import canonical
 from ..array.conversion_hints import explain
@@ -39,9 +40,8 @@ class _Tracing:
     over instead.
     """
 
-    __slots__ = ()
-
     def __enter__(self) -> None:
+        keep_freed_memory()
         DEPTH.value += 1
         with LOCK:
             ANYWHERE[0] += 1

@@ -5,6 +5,7 @@ The sweep of a gradient begins with 1, in the shape of the loss; it is repeated 
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -84,7 +85,7 @@ def _constant(program: Program, step: Instruction, made: Value) -> Any:
         return None if strides is None else _filled(shape, strides, one)
     if is_of_shape and (read_by(step) or not is_fresh(step.function)):
         return None
-    size = int(np.prod(shape))
+    size = math.prod(shape)
     if size > _LARGEST and not (_shows(step) and strides is not None and not any(strides)):
         return None
     found = step.function(*step.args, **step.kwargs)
@@ -94,7 +95,7 @@ def _constant(program: Program, step: Instruction, made: Value) -> Any:
 
 def _filled(shape: tuple[int, ...], strides: tuple[int, ...], one: Any) -> Any:
     """Equal numbers in the memory order that a result has; None for many."""
-    if int(np.prod(shape)) > _LARGEST or 0 in shape:
+    if math.prod(shape) > _LARGEST or 0 in shape:
         return None
     order = sorted(range(len(shape)), key=lambda i: -strides[i])
     dense: Any = np.full([shape[i] for i in order], one)

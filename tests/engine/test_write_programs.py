@@ -29,6 +29,8 @@ def choose_index(a, code):
         code //= len(INDICES)
         if part is ... and any(p is ... for p in parts):
             part = slice(None)
+        if isinstance(part, int) and not -a.shape[used] <= part < a.shape[used]:
+            part = slice(None)
         parts.append(part)
         used += part is not None and part is not ...
         if part is ...:

@@ -18,10 +18,12 @@ from typing import Any
 import numpy as np
 
 from ....determinism.families import FAMILY_OF
+from ....determinism.flag import FIXED
 from ...engine.constant import constant
 from ...engine.dispatch import implements, lowered
 from ...engine.elementwise import elementwise, missing, one, zero
 from ...engine.kinks import moved, note_kink, turned_at, unknown_at
+from ...engine.opaque import is_on_host
 from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, raw
 from .lengths import has_zeros, length_power, modulus_power, remember
@@ -37,6 +39,19 @@ def inverse_or_zero(m: Any) -> Any:
     return (m != 0) / nonzero(m)
 
 
+_SEVERAL = 256
+"""Elements: of fewer the sign takes as long as its parts."""
+
+
+def sign_beside(w: Any, z: Any) -> Any:
+    """`sign(z)` where `w = |z|` is known, of many complex numbers in a third of the time: NumPy takes `|z|` anew."""
+    if is_on_host(z) and z.size >= _SEVERAL and z.dtype.kind == "c" and not FIXED[0]:
+        m = nonzero(w)
+        if np.all((m > 1 / np.finfo(m.dtype).max) & (m < np.inf)):  # else 1 / m overflows, which NumPy divides by
+            return z / m
+    return np.sign(z)
+
+
 # conjugate
 
 
@@ -49,13 +64,13 @@ elementwise(np.conjugate, zero, conjugate=one, real=one, adjoints=(np.conjugate,
 def _sign_of(w: Any, z: Any) -> Any:
     note_kink(w, z, "numpy.absolute")
     other = turned_at(w, z)
-    return np.sign(z) if other is None else np.sign(z) + other
+    return sign_beside(w, z) if other is None else sign_beside(w, z) + other
 
 
 def _pull_modulus(known: tuple[Any, Any], g: Any) -> Any:
     w, z = known
     unknown = unknown_at(g, w, z, "numpy.absolute")
-    return g * np.sign(z) if unknown is None else g * np.sign(z) + unknown * moved(z)
+    return g * sign_beside(w, z) if unknown is None else g * sign_beside(w, z) + unknown * moved(z)
 
 
 _PULLBACKS = {"f": (_pull_modulus,), "c": (_pull_modulus,)}
@@ -132,10 +147,15 @@ UFUNCS[np.sign] = _sign
 # angle: log(z) = log|z| + i angle, so d angle = Im(dz / z), and 1 / z = conj(s) / |z|
 
 
+def _turned(z: Any) -> Any:
+    m = np.absolute(z)
+    return 0.5j * sign_beside(m, z) * inverse_or_zero(m)
+
+
 angle = elementwise(
     np.angle,
-    lambda w, z: -0.5j * np.conjugate(np.sign(z)) * inverse_or_zero(np.absolute(z)),
-    conjugate=lambda w, z: 0.5j * np.sign(z) * inverse_or_zero(np.absolute(z)),
+    lambda w, z: np.conjugate(_turned(z)),
+    conjugate=lambda w, z: _turned(z),
     real=zero,
 )
 

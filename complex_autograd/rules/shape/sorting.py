@@ -13,6 +13,7 @@ import numpy as np
 from ....determinism.flag import IN_FORCE
 from ...engine.determinism_route import at_level
 from ...engine.dispatch import implements, on_values
+from ...engine.opaque import RECORDING, is_symbolic, opaque_call
 from ...engine.operands import as_operand
 from ...engine.primitive import linear
 from ...engine.traced import raw
@@ -49,16 +50,35 @@ def _(g: Any, a: Any, *, order: Any, axis: int) -> Any:
     return permuted(g, order=order, axis=axis)
 
 
+_SEVERAL = 256
+"""Elements: of fewer there is nothing to gain."""
+
+
+def stable_order(a: Any, axis: int) -> Any:
+    """`argsort` by a stable method.
+
+    Where no elements are equal there is one order, which NumPy's vectorized method finds in up to a tenth of the time.
+    """
+    if RECORDING[0] and is_symbolic(a):
+        return opaque_call(stable_order, (a, axis), {})
+    if type(a) is np.ndarray and a.size >= _SEVERAL and a.dtype.kind in "iuf" and not IN_FORCE[0]:
+        order = np.argsort(a, axis)
+        x = np.moveaxis(np.take_along_axis(a, order, axis), axis, -1)
+        if np.all(x[..., 1:] > x[..., :-1]):
+            return order
+    return np.argsort(a, axis, stable=True)
+
+
 @implements(np.sort)
 def _(
     a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None, **options: Any
 ) -> Any:
     a, axis = flat(a) if axis is None else (as_operand(a), axis)
-    if kind is None and order is None:
-        stable = True
-    permutation = np.argsort(
-        raw(a), axis=axis, kind=kind, order=order, stable=stable, **options
-    )  # NumPy 2.5: descending=
+    if kind is None and order is None and not options:
+        permutation = stable_order(raw(a), axis)
+    else:  # NumPy 2.5: descending=
+        stable = True if kind is None and order is None else stable
+        permutation = np.argsort(raw(a), axis=axis, kind=kind, order=order, stable=stable, **options)
     return permuted(a, order=permutation, axis=axis)
 
 
@@ -80,5 +100,5 @@ def _(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order:
     given = values, kth, axis, kind, order
     x = at_level(np.partition, "partition", given, {}) if IN_FORCE[0] else np.partition(*given)
     # x[j] is the element of a that has the same rank
-    ranks = np.argsort(np.argsort(x, axis, stable=True), axis)
-    return permuted(a, order=np.take_along_axis(np.argsort(values, axis, stable=True), ranks, axis), axis=axis)
+    ranks = np.argsort(stable_order(x, axis), axis)
+    return permuted(a, order=np.take_along_axis(stable_order(values, axis), ranks, axis), axis=axis)

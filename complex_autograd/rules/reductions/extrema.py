@@ -15,6 +15,7 @@ import numpy as np
 from ...array.inplace import masked
 from ...engine.dispatch import implements, on_values, refuse_out
 from ...engine.kinks import is_watched, weights_of_ties
+from ...engine.opaque import is_on_host
 from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, primitive
 from ...engine.traced import Traced, raw
@@ -50,9 +51,11 @@ def shares(x: Any, a: Any, axis: Axis, name: str, chooses_nan: bool, where: Any 
     """The share of each element in the choice of `x`: equal among those that equal it, zero for all others."""
     watched, a = is_watched(a), raw(a)
     chosen = raw(x).reshape(kept(a.shape, axis))
-    hits = (a == chosen) & where
-    if chooses_nan:
-        hits = hits | (np.isnan(a) & np.isnan(chosen) & where)
+    hits = a == chosen
+    if chooses_nan and not (is_on_host(a) and not np.any(np.isnan(chosen))):
+        hits = hits | (np.isnan(a) & np.isnan(chosen))
+    if where is not True:
+        hits = hits & where
     number = counted(a.shape, axis, hits)
     if watched and np.any(number > 1):
         hits = weights_of_ties(a, hits, name)

@@ -235,8 +235,8 @@ FLOORS: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
     "Runge-Kutta": (CALLED, None),
     "Kalman": (CALLED, None),
     "phase retrieval": (
-        "NumPy's transforms, moduli and signs, whose bits the program has, alone take",
-        lambda x: (np.fft.ifftn(np.fft.fftn(x)), np.abs(x), np.sign(x)),
+        "NumPy's transforms, modulus and quotient, whose bits the program has, alone take",
+        lambda x: (np.fft.ifftn(np.fft.fftn(x)), x / np.abs(x)),
     ),
     "gabor": (
         "NumPy's functions, whose bits the program has (kernels='own' takes ours), alone take",

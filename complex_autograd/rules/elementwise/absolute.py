@@ -63,14 +63,14 @@ elementwise(np.conjugate, zero, conjugate=one, real=one, adjoints=(np.conjugate,
 
 def _sign_of(w: Any, z: Any) -> Any:
     note_kink(w, z, "numpy.absolute")
-    other = turned_at(w, z)
-    return sign_beside(w, z) if other is None else sign_beside(w, z) + other
+    s, other = sign_beside(w, z), turned_at(w, z)
+    return s if other is None else s + other
 
 
 def _pull_modulus(known: tuple[Any, Any], g: Any) -> Any:
     w, z = known
-    unknown = unknown_at(g, w, z, "numpy.absolute")
-    return g * sign_beside(w, z) if unknown is None else g * sign_beside(w, z) + unknown * moved(z)
+    s, unknown = sign_beside(w, z), unknown_at(g, w, z, "numpy.absolute")
+    return g * s if unknown is None else g * s + unknown * moved(z)
 
 
 _PULLBACKS = {"f": (_pull_modulus,), "c": (_pull_modulus,)}
@@ -149,7 +149,8 @@ UFUNCS[np.sign] = _sign
 
 def _turned(z: Any) -> Any:
     m = np.absolute(z)
-    return 0.5j * sign_beside(m, z) * inverse_or_zero(m)
+    s, inverse = sign_beside(m, z), inverse_or_zero(m)
+    return 0.5j * s * inverse
 
 
 angle = elementwise(

@@ -21,7 +21,7 @@ from ...backends.native.calls import MISSING
 from ..array.call_sites import is_of_users
 from ..engine.traced import Traced
 from ..transforms.transformed import TransformedFunction
-from .names import OF_PYTHON, OF_THE_WORLD, is_pure, names_in
+from .names import OF_ENTROPY, OF_PYTHON, OF_THE_WORLD, is_pure, names_in
 
 _MOST = 10_000
 """How many objects are looked at; a function that reads more is not compiled."""
@@ -31,6 +31,9 @@ _CONSTANTS: tuple[type, ...] = (
     *(type(Ellipsis), type(NotImplemented), CodeType),
 )
 """What never changes, and what has its own way of being noticed."""
+
+_OPEN = OF_THE_WORLD | OF_ENTROPY
+"""Names of what is not watched."""
 
 
 class Environment:
@@ -110,6 +113,8 @@ class Environment:
             self.is_open = True
         elif kind is np.ndarray:
             self._walk_array(x)
+        elif getattr(x, "__name__", "") in _OPEN and not is_of_users(x.__module__):
+            self.is_open = True
         elif kind is FunctionType:
             self._walk_function(x)
         elif kind is MethodType:
@@ -202,7 +207,7 @@ class Environment:
         if vars(f):
             self._lengths.append((vars(f), len(vars(f))))
             self._walk_names(vars(f), [name for name in vars(f) if name != "__wrapped__"])
-        if not (OF_THE_WORLD.isdisjoint(names.all) and OF_PYTHON.isdisjoint(names.globals)):
+        if not (_OPEN.isdisjoint(names.all) and OF_PYTHON.isdisjoint(names.globals)):
             self.is_open = True
         for name in names.globals:
             self._walk_module(f.__globals__.get(name), names.all)
@@ -233,7 +238,7 @@ class Environment:
 
     def _walk_library(self, name: str) -> None:
         """What is installed is taken for unchanging where it reads nothing of the world."""
-        self.may_draw |= name == "random"
+        self.may_draw |= name.partition(".")[0] in ("random", "scipy")
         if not is_pure(name):
             self.is_open = True
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import collections
+import contextlib
+import dataclasses
 import functools
 import math
 import os
@@ -16,6 +18,7 @@ from typing import Any
 
 import numpy
 import pytest
+import scipy.stats
 
 import wirtinger as np
 from wirtinger import TraceError, compile, grad, value_and_grad
@@ -338,6 +341,99 @@ def test_numbers_that_are_drawn_are_noticed_where_they_are_the_same_by_chance():
         return x * numpy.random.rand(5)  # noqa: NPY002  (the global state is what is tested)
 
     agrees(seeded, (X,), (2 * X,))
+
+
+# what is drawn inside, from what was seeded with nothing: half of the pairs of runs draw the same
+
+DRAWN = {
+    "a new generator": lambda x: x * numpy.random.default_rng().integers(2),
+    "a new one of its own namespace": lambda x: x * np.random.default_rng().integers(2),
+    "of Python's": lambda x: x * random.Random().choice([1.0, 2.0]),
+    "of the system": lambda x: x * random.SystemRandom().choice([1.0, 2.0]),
+    "under another name": lambda x: x * ANOTHER_NAME().choice([1.0, 2.0]),
+}
+ANOTHER_NAME = random.Random
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_is_seeded_from_outside_runs_itself(name):
+    compiled = compile(DRAWN[name])
+    compiled(X)
+    assert compiled.cache_info() == (0, 0, 1, 0)
+
+
+def test_scipy_draws_from_the_global_generator():
+    state = numpy.random.get_state()  # noqa: NPY002  (the global state is what is tested)
+    for _ in range(4):
+        compiled = compile(lambda x: x * scipy.stats.bernoulli.rvs(0.5))
+        with contextlib.suppress(TraceError):
+            compiled(X)
+        assert compiled.cache_info().programs == 0
+    numpy.random.set_state(state)  # noqa: NPY002
+
+
+# equal objects that are told apart
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    power: Any
+    note: Any = dataclasses.field(default=None, compare=False)
+
+
+class Parent:
+    def __init__(self, name, factor):
+        self.name, self.factor, self.child = name, factor, self
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+OBJECTS = {
+    "numbers of other types": (lambda x, s: x**s.power, [Settings(p) for p in (2, 2.0, True, numpy.float64(2))]),
+    "zeros": (lambda x, s: np.copysign(x, s.power), [Settings(0.0), Settings(-0.0)]),
+    "what is not compared": (lambda x, s: x * s.note, [Settings(2, 3.0), Settings(2, 4.0), Settings(2, numpy.ones(5))]),
+    "equal names": (lambda x, s: x * s.factor, [Parent("a", 2.0), Parent("a", 3.0), Parent("a", numpy.ones(5))]),
+    "ranges": (lambda x, s: x * s.stop, [range(0, 3, 2), range(0, 4, 2)]),
+    "zeros of NumPy's": (lambda x, s: np.copysign(x, s), [numpy.float64(0.0), numpy.float64(-0.0)]),
+    "sets": (lambda x, s: x ** next(iter(s)), [frozenset([2]), frozenset([2.0])]),
+}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+@pytest.mark.parametrize("static", [(), 1])
+def test_equal_objects(name, static):
+    f, objects = OBJECTS[name]
+    compiled = compile(f, static_argnums=static)
+    for s in objects * 2:
+        assert outcome(compiled, SINGLE, s) == outcome(f, SINGLE, s)
+    assert compiled.cache_info().eager == 0
+
+
+# arguments that show the same memory
+
+SHARED = {
+    "a buffer": lambda x: (numpy.frombuffer(memory := bytearray(x)), numpy.frombuffer(memory)),
+    "strides": lambda x: (x, numpy.lib.stride_tricks.as_strided(x, (5,), (8,))),
+    "windows": lambda x: (numpy.lib.stride_tricks.sliding_window_view(x, 2, writeable=True)[:, 0], x),
+    "a view of a buffer": lambda x: (numpy.asarray(memoryview(x))[::-1], x),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_arguments_that_share_memory_in_other_ways(name):
+    def f(a, b):
+        a[0] = 5.0
+        return b * 2
+
+    compiled = compile(f)
+    for _ in range(3):
+        compiled(X.copy(), X.copy())
+    for _ in range(2):
+        numpy.testing.assert_array_equal(compiled(*SHARED[name](X.copy())), f(*SHARED[name](X.copy())))
 
 
 # the classes of symbols

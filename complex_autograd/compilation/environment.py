@@ -123,6 +123,8 @@ class Environment:
             self._walk(x.__self__)
         elif kind in (BuiltinFunctionType, ModuleType):
             self._walk_library(x.__module__ if kind is BuiltinFunctionType else x.__name__)
+        elif type(kind.__module__) is not str:  # functions of Cython's have a module as those of Python's do
+            self._walk_library(str(x.__module__))
         elif kind in (staticmethod, classmethod):
             self._walk(x.__func__)
         elif kind is property:

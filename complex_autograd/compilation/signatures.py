@@ -195,7 +195,8 @@ def _typed(x: Any, seen: set[int] | None = None) -> Hashable:
 
     `seen` are the objects around it, by their identity: what they hold is told apart by that where it has no hash.
     """
-    kind, inside = type(x), partial(_typed, seen=seen)
+    kind: Any = type(x)
+    inside = partial(_typed, seen=seen)
     if kind is float:
         return kind, struct.pack("d", x)
     if kind is complex:

@@ -18,10 +18,11 @@ from typing import Any
 
 import numpy
 import pytest
+import scipy.linalg
 import scipy.stats
 
 import wirtinger as np
-from wirtinger import TraceError, compile, grad, value_and_grad
+from wirtinger import TraceError, compile, grad, value_and_grad, vmap
 
 X = numpy.linspace(0.1, 1.3, 5)
 Z = X + 1j * X[::-1]
@@ -172,6 +173,29 @@ def test_constants_of_a_function_are_computed_once():
 
     assert "exp" not in compile(f).lower(X).as_text()
     agrees(f, (X,), (2 * X,))
+
+
+STACK = numpy.random.default_rng(1).standard_normal((7, 4, 4)) + 4 * numpy.eye(4)
+OF_STACKS = {
+    "det": np.linalg.det,
+    "slogdet": np.linalg.slogdet,
+    "inv": np.linalg.inv,
+    "solve": lambda a: np.linalg.solve(a, a[0, :, :2]),
+    "cholesky": lambda a: np.linalg.cholesky(a @ a.mT),
+    "mapped": vmap(np.linalg.det),
+}
+
+
+@pytest.mark.parametrize("name", OF_STACKS)
+def test_stacks_of_small_matrices_have_the_bits_of_the_c_library(name):
+    for dtype in ("d", "f", "D"):
+        a = (STACK + 1j * STACK[::-1] if dtype == "D" else STACK).astype(dtype)
+        agrees(OF_STACKS[name], (a,), (a[::-1].copy(),))
+
+
+def test_functions_of_cython():
+    agrees(np.linalg.ishermitian, (STACK,), (STACK + STACK.mT,))
+    agrees(lambda a: np.linalg.inv(a) * scipy.linalg.bandwidth(numpy.eye(4))[0], (STACK,), (2 * STACK,))
 
 
 def test_gradients_have_the_memory_order_of_the_function_s():

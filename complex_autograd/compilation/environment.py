@@ -174,6 +174,8 @@ class Environment:
         self._walk(kind)
 
     def _walk_class(self, kind: Any) -> None:
+        if not is_of_users(kind.__module__):  # as `datetime`, which reads a clock
+            self._walk_library(str(kind.__module__))
         for owner in kind.__mro__ + type(kind).__mro__:
             if is_of_users(owner.__module__):
                 self._lengths.append((vars(owner), len(vars(owner))))

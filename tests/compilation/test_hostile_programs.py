@@ -14,6 +14,9 @@ import sys
 import time
 import types
 import warnings
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -344,6 +347,9 @@ OF_THE_WORLD = {
     "print options": lambda x: x * np.get_printoptions()["precision"],
     "error states": lambda x: x * len(np.geterr()["divide"]),
     "evaluated": lambda x: eval("x * FACTORS[0]"),
+    "dates": lambda x: x * datetime.now().year,
+    "paths": lambda x: x * Path(os.devnull).exists(),
+    "contexts": lambda x: x * float(Decimal(1) / 3),
 }
 
 

@@ -198,6 +198,7 @@ def test_stacks_of_small_matrices_have_the_bits_of_the_c_library(name):
 
 def test_functions_of_cython():
     agrees(np.linalg.ishermitian, (STACK,), (STACK + STACK.mT,))
+    agrees(np.linalg.bandwidth, (STACK[0],), (np.tril(STACK[0]),))
     agrees(lambda a: np.linalg.inv(a) * scipy.linalg.bandwidth(numpy.eye(4))[0], (STACK,), (2 * STACK,))
 
 

@@ -96,4 +96,5 @@ def _families() -> Iterator[str]:
         yield f"* **{family}**: {', '.join(f'`{op}`' for op in sorted(ops))}"
     for prefix, family in sorted(PREFIXES.items()):
         yield f"* **{family}**: all else in `{prefix}`"
-    yield "* **other ufunc methods**: `.reduce`, `.accumulate`, `.reduceat` and `.at` of all other ufuncs"
+    methods = "`.reduce`, `.accumulate`, `.reduceat` and `.at` of all other ufuncs"
+    yield f"* **other ufunc methods**: {methods}; `.at` meets `portable` where the ufunc does"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from operator import attrgetter
 
 import numpy as np
@@ -27,6 +28,7 @@ class PolicyTable:
         self.routes: dict[tuple[str, str], dict[Level, Route]] = {}
         self.wrappers: dict[tuple[str, str], tuple[Level, Wrapper]] = {}
         self.by_parts: dict[str, Wrapper] = {}
+        self.by_elements: dict[str, Wrapper] = {}
         self._resolved: dict[tuple[str, str, DTypeLike | None], tuple[Policy, list[Way]]] = {}
 
     def register_policy(
@@ -241,6 +243,10 @@ class PolicyTable:
                 ways.append(Way(wrapper[0], None, wrapper[1]))
             if op in BY_PARTS and backend in self.by_parts and (dtype is None or np.dtype(dtype).char in KIND):
                 ways.insert(0, Way(Level.PORTABLE, None, self.by_parts[backend], is_of_parts=True))
+            name, _, method = op.rpartition(".")  # of a ufunc, where the ufunc itself meets the level
+            is_at = method == "at" and backend in self.by_elements
+            if is_at and self._resolve(name, backend, dtype)[0].level == Level.PORTABLE:
+                ways.append(Way(Level.PORTABLE, None, partial(self.by_elements[backend], self.require)))
             ways = sorted((way for way in ways if way.level > plain), key=attrgetter("level"))
             best = ways[-1].level if ways else plain
             resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), ways

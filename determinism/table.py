@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import portable, table_cupy, table_numpy
 from .levels import Level
 from .policy import PolicyTable
+from .portable.writes import at_level
 from .routes import NUMPY_ROUTES
 from .schedule import WRAPPERS
 
@@ -20,6 +21,7 @@ TABLE.wrappers.update({(op, "numpy"): (Level.SCHEDULE, wrapper) for op, wrapper 
 TABLE.wrappers.update({(row, "numpy"): (Level.PORTABLE, wrapper) for row, wrapper in portable.WRAPPERS.items()})
 TABLE.wrappers.update({(op, "cupy"): (Level.RUN, wrapper) for op, wrapper in table_cupy.WRAPPERS.items()})
 TABLE.routes.update({(op, "cupy"): {Level.RUN: NUMPY_ROUTES[op][1]} for op in ("empty", "empty_like")})
+TABLE.by_elements["numpy"] = at_level
 for _op, _route in portable.ROUTES.items():
     TABLE.routes.setdefault((_op, "numpy"), {})[Level.PORTABLE] = _route
 

@@ -21,7 +21,7 @@ from ...backends.native.calls import MISSING
 from ..array.call_sites import is_of_users
 from ..engine.traced import Traced
 from ..transforms.transformed import TransformedFunction
-from .names import OF_PYTHON, OF_THE_WORLD, is_pure, names_in
+from .names import OF_ENTROPY, OF_PYTHON, OF_THE_WORLD, is_pure, names_in
 
 _MOST = 10_000
 """How many objects are looked at; a function that reads more is not compiled."""
@@ -31,6 +31,9 @@ _CONSTANTS: tuple[type, ...] = (
     *(type(Ellipsis), type(NotImplemented), CodeType),
 )
 """What never changes, and what has its own way of being noticed."""
+
+_OPEN = OF_THE_WORLD | OF_ENTROPY
+"""Names of what is not watched."""
 
 
 class Environment:
@@ -110,6 +113,8 @@ class Environment:
             self.is_open = True
         elif kind is np.ndarray:
             self._walk_array(x)
+        elif getattr(x, "__name__", "") in _OPEN and not is_of_users(x.__module__):
+            self.is_open = True
         elif kind is FunctionType:
             self._walk_function(x)
         elif kind is MethodType:
@@ -118,6 +123,8 @@ class Environment:
             self._walk(x.__self__)
         elif kind in (BuiltinFunctionType, ModuleType):
             self._walk_library(x.__module__ if kind is BuiltinFunctionType else x.__name__)
+        elif type(kind.__module__) is not str:  # functions of Cython's have a module as those of Python's do
+            self._walk_library(str(x.__module__))
         elif kind in (staticmethod, classmethod):
             self._walk(x.__func__)
         elif kind is property:
@@ -167,6 +174,8 @@ class Environment:
         self._walk(kind)
 
     def _walk_class(self, kind: Any) -> None:
+        if not is_of_users(kind.__module__):  # as `datetime`, which reads a clock
+            self._walk_library(str(kind.__module__))
         for owner in kind.__mro__ + type(kind).__mro__:
             if is_of_users(owner.__module__):
                 self._lengths.append((vars(owner), len(vars(owner))))
@@ -202,7 +211,7 @@ class Environment:
         if vars(f):
             self._lengths.append((vars(f), len(vars(f))))
             self._walk_names(vars(f), [name for name in vars(f) if name != "__wrapped__"])
-        if not (OF_THE_WORLD.isdisjoint(names.all) and OF_PYTHON.isdisjoint(names.globals)):
+        if not (_OPEN.isdisjoint(names.all) and OF_PYTHON.isdisjoint(names.globals)):
             self.is_open = True
         for name in names.globals:
             self._walk_module(f.__globals__.get(name), names.all)
@@ -233,7 +242,7 @@ class Environment:
 
     def _walk_library(self, name: str) -> None:
         """What is installed is taken for unchanging where it reads nothing of the world."""
-        self.may_draw |= name == "random"
+        self.may_draw |= name.partition(".")[0] in ("random", "scipy")
         if not is_pure(name):
             self.is_open = True
 

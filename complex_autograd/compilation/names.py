@@ -72,6 +72,11 @@ OF_THE_WORLD = frozenset(
 )
 """Functions, of NumPy's mostly, whose answers depend on what no program watches."""
 
+OF_ENTROPY = frozenset(
+    ["MT19937", "PCG64", "PCG64DXSM", "Philox", "Random", "RandomState", "SFC64", "SeedSequence", "SystemRandom"]
+) | {"default_rng", "qmc"}
+"""What is seeded from outside where it is given no seed: two runs may draw the same from it by chance."""
+
 _PURE = frozenset(
     [
         "__future__",
@@ -106,7 +111,7 @@ _PURE = frozenset(
 ) | {__name__.partition(".")[0]}
 """Packages whose functions do the same whenever they are called with the same arguments.
 
-What `random` draws is noticed when it is recorded; `_pytest` stands in the assertions of tests.
+What `random` and `scipy` draw is noticed when it is recorded; `_pytest` stands in the assertions of tests.
 """
 
 

@@ -15,6 +15,8 @@ from ...backends.asking import asking, plain
 from ...backends.native.calls import recognizer
 from ...backends.numpy_versions import errors_in_force, settings_in_force
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
+from ..array.call_sites import is_of_users
+from ..engine.opaque import attributes_of
 from ..transforms.arguments import REGISTERED, flatten, unflatten
 from .environment import Environment
 
@@ -167,10 +169,15 @@ def _of_array(x: Any) -> Hashable:
 def _share_memory(arrays: Sequence[Any]) -> bool:
     """Whether two arguments may show the same memory, which tells a function that writes into them."""
     arrays = [x for x in arrays if type(x) is np.ndarray]
-    owners = [id(x) if x.base is None else id(x.base) for x in arrays]
-    return len(set(owners)) < len(owners) and any(
+    owners = {id(x) if x.base is None else id(x.base) for x in arrays if x.base is None or _is_owner(x.base)}
+    return len(owners) < len(arrays) and any(
         np.may_share_memory(x, y) for i, x in enumerate(arrays) for y in arrays[:i]
     )
+
+
+def _is_owner(base: Any) -> bool:
+    """Whether what an array shows is the memory of another one, and not a buffer that others may show too."""
+    return type(base) is np.ndarray and base.base is None
 
 
 def _of_leaf(x: Any) -> Any:
@@ -183,16 +190,31 @@ def _of_leaf(x: Any) -> Any:
     return None if hasattr(kind, "__array_ufunc__") or hasattr(kind, "__array__") else _Fixed(_typed(x))
 
 
-def _typed(x: Any) -> Hashable:
-    """A value as a key that tells 1, 1.0 and True apart, and the signs of zeros."""
-    kind = type(x)
+def _typed(x: Any, seen: set[int] | None = None) -> Hashable:
+    """A value as a key that tells 1, 1.0 and True apart, and the signs of zeros, and objects by all that they hold.
+
+    `seen` are the objects around it, by their identity: what they hold is told apart by that where it has no hash.
+    """
+    kind: Any = type(x)
+    inside = partial(_typed, seen=seen)
     if kind is float:
         return kind, struct.pack("d", x)
     if kind is complex:
         return kind, struct.pack("dd", x.real, x.imag)
-    if kind in (tuple, list):
-        return kind, tuple(map(_typed, x))
-    return kind, x
+    if issubclass(kind, tuple) or (kind is list and seen is None):
+        return kind, tuple(map(inside, x))
+    if issubclass(kind, np.generic):
+        return kind, x.dtype, x.tobytes()
+    if kind is frozenset:
+        return kind, frozenset(map(inside, x))
+    if kind is range:
+        return kind, (x.start, x.stop, x.step)
+    if seen is not None and (kind.__hash__ is None or id(x) in seen):
+        return kind, id(x)
+    if kind.__eq__ is object.__eq__ or not is_of_users(kind.__module__):
+        return kind, x
+    seen = {id(x)} if seen is None else seen | {id(x)}
+    return kind, x, tuple((name, _typed(value, seen)) for name, value in attributes_of(x).items())
 
 
 def _containers(tree: Any) -> list[Any]:

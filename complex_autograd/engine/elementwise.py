@@ -23,7 +23,7 @@ from .determinism_route import asking_later, operation_of, required_route
 from .dispatch import with_foreign
 from .errors import NotDifferentiableError
 from .operands import array_in, asarray_like, holds_array, refuse_other_algebra
-from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of
+from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of, real_products_of
 from .space import Array
 from .trace import FUNCTIONS, MAPPING, UFUNCS
 from .traced import Traced
@@ -122,11 +122,13 @@ class Elementwise:
         self.are_products_own = products is not None
         self.products = products = products or products_of(*partials)
         self.pullbacks = {
-            "f": products if real is None else products_of(real),
+            "f": products
+            if self.are_products_own and real is None
+            else real_products_of(*((real,) if real else partials)),
             "c": complex_pullbacks(partials, conjugate_partial),
             **(pullbacks or {}),
         }
-        for each in self.pullbacks.values():
+        for each in (*([products] if real is None else []), *self.pullbacks.values()):
             PULLBACKS.update(each)
             CHOOSING.update(each if chooses else ())
             if linear_in == (0, 1):

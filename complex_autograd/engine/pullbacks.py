@@ -3,6 +3,9 @@
 Each is a function `(known, g)`: `known` are the value and the arguments, `(w, *args)`, which a node keeps, and `g` is
 the cotangent.  A *product* multiplies by the partial: it is the adjoint of a real derivative, and on conjugates that of
 a complex one, for `conj(conj(p) g) = p conj(g)`.
+
+A second factor has a name: of a large one without, NumPy takes the memory for the product, with the factors exchanged,
+and the last bits of complex numbers are others then.
 """
 
 from __future__ import annotations
@@ -25,10 +28,24 @@ def products_of(*partials: Partial) -> tuple[Pullback, ...]:
     return (_unary_product(*partials),) if len(partials) == 1 else _binary_products(*partials)
 
 
-def _unary_product(p: Partial) -> Pullback:
+def real_products_of(*partials: Partial) -> tuple[Pullback, ...]:
+    """The same of real numbers, whose factors may be exchanged."""
+    if len(partials) > 1:
+        return _binary_products(*partials)
+    (p,) = partials
+
     def product(known: tuple[Any, Any], g: Cotangent) -> Any:
         w, z = known
         return g * p(w, z)
+
+    return (product,)
+
+
+def _unary_product(p: Partial) -> Pullback:
+    def product(known: tuple[Any, Any], g: Cotangent) -> Any:
+        w, z = known
+        partial = p(w, z)
+        return g * partial
 
     return product
 
@@ -36,15 +53,18 @@ def _unary_product(p: Partial) -> Pullback:
 def _binary_products(p: Partial, q: Partial) -> tuple[Pullback, ...]:
     def first(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
         w, a, b = known
-        return g * p(w, a, b)
+        partial = p(w, a, b)
+        return g * partial
 
     def second(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
         w, a, b = known
-        return g * q(w, a, b)
+        partial = q(w, a, b)
+        return g * partial
 
     def both(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
         w, a, b = known
-        return g * p(w, a, b), g * q(w, a, b)
+        left, right = p(w, a, b), q(w, a, b)
+        return g * left, g * right
 
     return first, second, both
 

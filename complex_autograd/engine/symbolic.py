@@ -62,7 +62,8 @@ class LinearTrace(Trace):
         partial = rule.partials[active[0]]
 
         def adjoint(g: Cotangent) -> Any:
-            return g * np.conjugate(partial(None, x, y))
+            conjugate = np.conjugate(partial(None, x, y))  # named: as in `pullbacks.py`
+            return g * conjugate
 
         return self._record(shape, dtype, (a, b)[active[0]]._tangent, adjoint)
 

@@ -59,7 +59,12 @@ class _LinearizeTrace(Trace):
             p = (rule.partials[0] if rule.conjugate_partial is None else rule.real_partial)(w, value)
             return self._record(rule, w, [z._tangent], lambda dz: p * dz)
         p, q = rule.partials[0](w, value), rule.conjugate_partial(w, value)
-        return self._record(rule, w, [z._tangent], lambda dz: p * dz + q * np.conjugate(dz))
+
+        def differential(dz: Any) -> Any:
+            conjugate = np.conjugate(dz)
+            return p * dz + q * conjugate
+
+        return self._record(rule, w, [z._tangent], differential)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t._tracer is self]

@@ -70,17 +70,26 @@ def _last(places: Any, values: Any) -> tuple[Any, Any] | None:
 
 
 def at(ufunc: Any, elementwise: Function) -> Function:
-    """The method `at` of a ufunc of two arguments, by a function with the same values that takes arrays."""
+    """The method `at` of a ufunc of one or two arguments, by a function with the same values that takes arrays."""
 
-    def call(a: Any, indices: Any, values: Any, /) -> None:
-        places = _numbers_of(a)[indices]
-        values = np.array(np.broadcast_to(values, places.shape)).ravel()
+    def call(a: Any, indices: Any, /, *values: Any) -> None:
+        places = np.asarray(_numbers_of(a)[indices])
+        values = tuple(np.array(np.broadcast_to(x, places.shape)).ravel() for x in values)
         for chosen in _rounds(places.ravel()):
             shown = np.unravel_index(places.ravel()[chosen], a.shape)
-            a[shown] = elementwise(a[shown], values[chosen])
+            a[shown] = elementwise(a[shown], *(x[chosen] for x in values))
 
     call.__name__ = f"{ufunc.__name__}_at"
     return call
+
+
+def at_level(require: Callable[..., Function | None], method: Function, a: Any, /, *args: Any) -> Any:
+    """A wrapper of the policy table: the method `at` of a ufunc that meets `portable` where it takes arrays."""
+    ufunc: Any = method.__self__  # type: ignore[attr-defined]
+    if type(a) is not np.ndarray or not are_plain(args) or ufunc.nout > 1 or ufunc.signature:
+        return method(a, *args)
+    dtype = np.result_type(a, *args[1:])
+    return at(ufunc, require(ufunc.__name__, "numpy", dtype, ufunc) or ufunc)(a, *args)
 
 
 def _rounds(places: Any) -> list[Any]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 import scipy.linalg
 
+from ...complex_autograd.engine.opaque import is_symbolic, opaque_call
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg
@@ -53,7 +54,9 @@ def bandwidth(a: Any) -> Any:
     (0, 1)
     """
     a = _plain(a)
-    return scipy.linalg.bandwidth(a) if is_plain(a) and a.ndim == 2 else widths(a)
+    if a.ndim == 2 and (is_plain(a) or is_symbolic(a)):
+        return opaque_call(scipy.linalg.bandwidth, (a,), {})
+    return widths(a)
 
 
 _DOCUMENTATION: Final = """Whether matrices are {adjective}.

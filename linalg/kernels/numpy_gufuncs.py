@@ -74,8 +74,15 @@ def _is_small(a: Any) -> bool:
     return small_stacks.takes(a) and a.shape[-1] == a.shape[-2]
 
 
+def _is_recorded_stack(*arrays: Any) -> bool:
+    """Whether a program is recorded of a stack, which the C library may have: of one matrix NumPy has the same bits."""
+    return RECORDING[0] > 0 and any(is_symbolic(a) and a.ndim > 2 for a in arrays)
+
+
 def solve(a: Any, b: Any) -> Any:
     """`numpy.linalg.solve`."""
+    if _is_recorded_stack(a, b):
+        return opaque_call(solve, (a, b), {})
     if FIXED[0]:
         a, b = asked(a), asked(b)
     columns = b[:, None] if type(b) is np.ndarray and b.ndim == 1 else b
@@ -95,6 +102,8 @@ def _solve(a: Any, b: Any) -> Any:
 
 def inv(a: Any) -> Any:
     """`numpy.linalg.inv`."""
+    if _is_recorded_stack(a):
+        return opaque_call(inv, (a,), {})
     if FIXED[0]:
         a = asked(a)
     return _completed(small_stacks.inv(a), _inv, a)[0] if _is_small(a) else _inv(a)
@@ -109,6 +118,8 @@ def _inv(a: Any) -> Any:
 
 def det(a: Any) -> Any:
     """`numpy.linalg.det`."""
+    if _is_recorded_stack(a):
+        return opaque_call(det, (a,), {})
     if FIXED[0]:
         a = asked(a)
     return _completed(small_stacks.det(a), _det, a)[0] if _is_small(a) else _det(a)
@@ -121,6 +132,8 @@ def _det(a: Any) -> Any:
 
 def slogdet(a: Any) -> Any:
     """`numpy.linalg.slogdet`."""
+    if _is_recorded_stack(a):
+        return opaque_call(slogdet, (a,), {})
     if FIXED[0]:
         a = asked(a)
     if not _is_small(a):
@@ -130,6 +143,8 @@ def slogdet(a: Any) -> Any:
 
 def cholesky(a: Any, upper: bool = False) -> Any:
     """`numpy.linalg.cholesky`."""
+    if _is_recorded_stack(a):
+        return opaque_call(cholesky, (a, upper), {})
     if FIXED[0]:
         a = asked(a)
     by_numpy = partial(np.linalg.cholesky, upper=upper)

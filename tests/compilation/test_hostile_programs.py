@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import collections
+import contextlib
+import dataclasses
 import functools
 import math
 import os
@@ -12,13 +14,18 @@ import sys
 import time
 import types
 import warnings
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
+import scipy.linalg
+import scipy.stats
 
 import wirtinger as np
-from wirtinger import TraceError, compile, grad, value_and_grad
+from wirtinger import TraceError, compile, grad, value_and_grad, vmap
 
 X = numpy.linspace(0.1, 1.3, 5)
 Z = X + 1j * X[::-1]
@@ -171,6 +178,30 @@ def test_constants_of_a_function_are_computed_once():
     agrees(f, (X,), (2 * X,))
 
 
+STACK = numpy.random.default_rng(1).standard_normal((7, 4, 4)) + 4 * numpy.eye(4)
+OF_STACKS = {
+    "det": np.linalg.det,
+    "slogdet": np.linalg.slogdet,
+    "inv": np.linalg.inv,
+    "solve": lambda a: np.linalg.solve(a, a[0, :, :2]),
+    "cholesky": lambda a: np.linalg.cholesky(a @ a.mT),
+    "mapped": vmap(np.linalg.det),
+}
+
+
+@pytest.mark.parametrize("name", OF_STACKS)
+def test_stacks_of_small_matrices_have_the_bits_of_the_c_library(name):
+    for dtype in ("d", "f", "D"):
+        a = (STACK + 1j * STACK[::-1] if dtype == "D" else STACK).astype(dtype)
+        agrees(OF_STACKS[name], (a,), (a[::-1].copy(),))
+
+
+def test_functions_of_cython():
+    agrees(np.linalg.ishermitian, (STACK,), (STACK + STACK.mT,))
+    agrees(np.linalg.bandwidth, (STACK[0],), (np.tril(STACK[0]),))
+    agrees(lambda a: np.linalg.inv(a) * scipy.linalg.bandwidth(numpy.eye(4))[0], (STACK,), (2 * STACK,))
+
+
 def test_gradients_have_the_memory_order_of_the_function_s():
     f = value_and_grad(lambda a: np.sum(np.abs(np.linalg.expm(a)) ** 2))
     a = numpy.outer(X, X) + numpy.eye(5)
@@ -317,6 +348,9 @@ OF_THE_WORLD = {
     "print options": lambda x: x * np.get_printoptions()["precision"],
     "error states": lambda x: x * len(np.geterr()["divide"]),
     "evaluated": lambda x: eval("x * FACTORS[0]"),
+    "dates": lambda x: x * datetime.now().year,
+    "paths": lambda x: x * Path(os.devnull).exists(),
+    "contexts": lambda x: x * float(Decimal(1) / 3),
 }
 
 
@@ -338,6 +372,99 @@ def test_numbers_that_are_drawn_are_noticed_where_they_are_the_same_by_chance():
         return x * numpy.random.rand(5)  # noqa: NPY002  (the global state is what is tested)
 
     agrees(seeded, (X,), (2 * X,))
+
+
+# what is drawn inside, from what was seeded with nothing: half of the pairs of runs draw the same
+
+DRAWN = {
+    "a new generator": lambda x: x * numpy.random.default_rng().integers(2),
+    "a new one of its own namespace": lambda x: x * np.random.default_rng().integers(2),
+    "of Python's": lambda x: x * random.Random().choice([1.0, 2.0]),
+    "of the system": lambda x: x * random.SystemRandom().choice([1.0, 2.0]),
+    "under another name": lambda x: x * ANOTHER_NAME().choice([1.0, 2.0]),
+}
+ANOTHER_NAME = random.Random
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_is_seeded_from_outside_runs_itself(name):
+    compiled = compile(DRAWN[name])
+    compiled(X)
+    assert compiled.cache_info() == (0, 0, 1, 0)
+
+
+def test_scipy_draws_from_the_global_generator():
+    state = numpy.random.get_state()  # noqa: NPY002  (the global state is what is tested)
+    for _ in range(4):
+        compiled = compile(lambda x: x * scipy.stats.bernoulli.rvs(0.5))
+        with contextlib.suppress(TraceError):
+            compiled(X)
+        assert compiled.cache_info().programs == 0
+    numpy.random.set_state(state)  # noqa: NPY002
+
+
+# equal objects that are told apart
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    power: Any
+    note: Any = dataclasses.field(default=None, compare=False)
+
+
+class Parent:
+    def __init__(self, name, factor):
+        self.name, self.factor, self.child = name, factor, self
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+OBJECTS = {
+    "numbers of other types": (lambda x, s: x**s.power, [Settings(p) for p in (2, 2.0, True, numpy.float64(2))]),
+    "zeros": (lambda x, s: np.copysign(x, s.power), [Settings(0.0), Settings(-0.0)]),
+    "what is not compared": (lambda x, s: x * s.note, [Settings(2, 3.0), Settings(2, 4.0), Settings(2, numpy.ones(5))]),
+    "equal names": (lambda x, s: x * s.factor, [Parent("a", 2.0), Parent("a", 3.0), Parent("a", numpy.ones(5))]),
+    "ranges": (lambda x, s: x * s.stop, [range(0, 3, 2), range(0, 4, 2)]),
+    "zeros of NumPy's": (lambda x, s: np.copysign(x, s), [numpy.float64(0.0), numpy.float64(-0.0)]),
+    "sets": (lambda x, s: x ** next(iter(s)), [frozenset([2]), frozenset([2.0])]),
+}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+@pytest.mark.parametrize("static", [(), 1])
+def test_equal_objects(name, static):
+    f, objects = OBJECTS[name]
+    compiled = compile(f, static_argnums=static)
+    for s in objects * 2:
+        assert outcome(compiled, SINGLE, s) == outcome(f, SINGLE, s)
+    assert compiled.cache_info().eager == 0
+
+
+# arguments that show the same memory
+
+SHARED = {
+    "a buffer": lambda x: (numpy.frombuffer(memory := bytearray(x)), numpy.frombuffer(memory)),
+    "strides": lambda x: (x, numpy.lib.stride_tricks.as_strided(x, (5,), (8,))),
+    "windows": lambda x: (numpy.lib.stride_tricks.sliding_window_view(x, 2, writeable=True)[:, 0], x),
+    "a view of a buffer": lambda x: (numpy.asarray(memoryview(x))[::-1], x),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_arguments_that_share_memory_in_other_ways(name):
+    def f(a, b):
+        a[0] = 5.0
+        return b * 2
+
+    compiled = compile(f)
+    for _ in range(3):
+        compiled(X.copy(), X.copy())
+    for _ in range(2):
+        numpy.testing.assert_array_equal(compiled(*SHARED[name](X.copy())), f(*SHARED[name](X.copy())))
 
 
 # the classes of symbols

@@ -131,6 +131,23 @@ def test_products_have_numpys_shapes_and_dtypes(char):
         exact_matmul(numpy.ones((2, 3)), numpy.ones((2, 3)))
 
 
+# --- determinants -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+@pytest.mark.parametrize("kind", "fc")
+def test_determinants_of_singular_matrices_are_rounding_errors(kind, rank):
+    """As those of LAPACK: below 4 n units in the last place of the product of the lengths of the rows."""
+    for seed in range(20):
+        a = np.round(8 * random(4, 4, seed=seed, kind=kind)) / 8
+        a = a[:, :rank] @ a[:rank]
+        with deterministic("portable"):
+            found = np.linalg.det(a)
+        bound = 16 * numpy.finfo(float).eps * numpy.prod(numpy.linalg.norm(a, axis=-1))
+        assert abs(found) <= bound
+        assert abs(numpy.linalg.det(a)) <= bound
+
+
 # --- transforms -------------------------------------------------------------------------------------------------------
 
 

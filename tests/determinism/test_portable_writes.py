@@ -9,7 +9,8 @@ import pytest
 
 import wirtinger as np
 from schedule_cases import LAYOUTS, laid_out
-from wirtinger import deterministic, digest, value_and_grad
+from wirtinger import DeterminismError, deterministic, digest, value_and_grad
+from wirtinger.backends.native.library import library
 
 RNG = numpy.random.default_rng(8)
 A = RNG.standard_normal((5, 6))
@@ -187,6 +188,37 @@ def test_the_method_at_takes_equal_places_in_turn(name):
 def test_the_method_at_refuses_what_numpy_refuses():
     with deterministic("portable"), pytest.raises(IndexError):
         np.multiply.at(numpy.ones(3, complex), [0, 7], 1j)
+    with deterministic("portable"), pytest.raises(ValueError, match="single output"):
+        np.divmod.at(numpy.ones(3), [0, 1], 2.0)
+
+
+BY_ELEMENTS = ["copysign", "fmax", "fmod", "floor_divide", "less", "negative", "rint", "sqrt"]
+BY_ELEMENTS += ["arctan2", "cos", "tanh", "hypot", "logaddexp", "power"] if library() else []
+
+
+@pytest.mark.parametrize("char", "dfi")
+@pytest.mark.parametrize("name", BY_ELEMENTS)
+def test_the_method_at_of_what_meets_the_level_by_elements(name, char):
+    x, index = (abs(A[0]) * 5 + 1).astype(char), numpy.array([[0, 3, 0, 5], [1, 0, 2, 1]])
+    ufunc = getattr(np, name)
+    values = [(abs(A[:2, :4]) + 1).astype(char)] if ufunc.nin == 2 else []
+    with deterministic("portable"):
+        expected = x.copy()
+        for k in numpy.ndindex(index.shape):
+            expected[index[k]] = ufunc(expected[index[k]], *[v[k] for v in values])
+        for layout in LAYOUTS.values():
+            found = layout(x.copy())
+            ufunc.at(found, layout(index), *map(layout, values))
+            assert digest(numpy.array(found)) == digest(expected)
+    getattr(numpy, name).at(plain := x.copy(), index, *values)
+    numpy.testing.assert_allclose(expected, plain, rtol=1e-13 if char == "d" else 1e-5)
+
+
+def test_the_method_at_of_what_does_not_meet_the_level_is_refused():
+    with deterministic("portable"), pytest.raises(DeterminismError, match="float_power"):
+        np.float_power.at(numpy.ones(3), [0, 1], 2.0)
+    with deterministic("portable"), pytest.raises(DeterminismError, match="sin"):
+        np.sin.at(numpy.ones(3, complex), [0, 1])
 
 
 @pytest.mark.parametrize("char", "ilf")

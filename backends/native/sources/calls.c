@@ -120,13 +120,15 @@ static const part *walk(const part *p, char *x, char **leaves, size *count) {
   return next;
 }
 
-// Whether two arrays may show the same memory, since they, or what they are views of, are the same object.
+// Whether two arrays may show the same memory, since they, or what they are views of, are the same object; or since they
+// show that of something else than an array.
 static int share_owners(char *const *leaves, size count, const char *array) {
   char *owners[count + 1];
   size known = 0;
   for (size i = 0; i < count; i++) {
     if (OF(leaves[i], type, char *) != array) continue;
     char *base = OF(leaves[i], base, char *), *owner = base ? base : leaves[i];
+    if (base && (OF(base, type, char *) != array || OF(base, base, char *))) return 1;
     for (size k = 0; k < known; k++) if (owners[k] == owner) return 1;
     owners[known++] = owner;
   }

@@ -74,13 +74,14 @@ def _complex_numerator(known: Any, g: Any) -> Any:
 
 def _complex_denominator(known: Any, g: Any) -> Any:
     w, _, b = known
-    return -(g * np.conjugate(w) / np.conjugate(b))
+    conjugate = np.conjugate(w)  # named: as in `engine/pullbacks.py`
+    return -(g * conjugate / np.conjugate(b))
 
 
 def _both_of_complex_quotient(known: Any, g: Any) -> Any:
     w, _, b = known
-    b = np.conjugate(b)
-    return g / b, -(g * np.conjugate(w) / b)
+    w, b = np.conjugate(w), np.conjugate(b)
+    return g / b, -(g * w / b)
 
 
 elementwise(

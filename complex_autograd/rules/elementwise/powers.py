@@ -59,7 +59,8 @@ def _base_partial(power: Function) -> Function:
 
 def _base_derivative(power: Function, a: Any, b: Any) -> Any:
     b = b + 0.0  # of integers of any width, so that b - 1 cannot wrap around
-    return b * power(a, b - ((a != 0) | (b != 0)))
+    found = power(a, b - ((a != 0) | (b != 0)))
+    return b * found
 
 
 def _by_number(power: Function, w: Any, a: Any, n: Any) -> Any:
@@ -82,7 +83,8 @@ def _exponent_partial(power: Function) -> Function:
 
     def partial(w: Any, a: Any, b: Any) -> Any:
         if issubclass(type(a), (int, float, complex, np.generic)) and a != 0:
-            return w * np.log(a, dtype=w.dtype)
+            constant = np.log(a, dtype=w.dtype)
+            return w * constant
         if type(a) is Traced and has_zeros(a):
             return logarithm(a, b)
         return _times_logarithm(w, a, b)
@@ -92,7 +94,8 @@ def _exponent_partial(power: Function) -> Function:
 
 def _times_logarithm(w: Any, a: Any, b: Any) -> Any:
     constant = (a == 0) & (np.real(b) >= 0)
-    return w * np.log(a + constant, dtype=w.dtype)
+    logarithm = np.log(a + constant, dtype=w.dtype)  # named: as in `engine/pullbacks.py`
+    return w * logarithm
 
 
 def _declare_base_derivative(power: Function) -> Function:
@@ -100,7 +103,8 @@ def _declare_base_derivative(power: Function) -> Function:
         return _base_derivative(power, a, b)
 
     def second(w: Any, a: Any, b: Any) -> Any:
-        return b * _base_derivative(power, a, b - ((a != 0) | (b != 0)))
+        first = _base_derivative(power, a, b - ((a != 0) | (b != 0)))
+        return b * first
 
     return _declared(power, power_base_derivative, second, _mixed_partial(power))
 
@@ -132,7 +136,11 @@ def _declare_self_power(power: Function) -> Function:
     def self_power(a: Any) -> Any:
         return power(a, a)
 
-    return _declared(power, self_power, lambda w, a: w * (np.log(a) + 1))
+    def derivative(w: Any, a: Any) -> Any:
+        logarithm = np.log(a) + 1
+        return w * logarithm
+
+    return _declared(power, self_power, derivative)
 
 
 def _declare(power: Function) -> Function:

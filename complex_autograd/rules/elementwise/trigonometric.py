@@ -54,7 +54,8 @@ def _sech(z: Any) -> Any:
 def _times_sech_squared(known: tuple[Any, Any], g: Any) -> Any:
     z = known[1]
     if type(z) is Traced or IN_FORCE[0] or not _overflows_nowhere(z):
-        return g * sech_squared(z)
+        partial = sech_squared(z)
+        return g * partial
     c = np.cosh(z)
     return g / c / c
 

@@ -55,8 +55,9 @@ def _sinc_derivative(t: Any, order: int) -> Any:
 def _sinc_series(t: Any, order: int, radius: float) -> Any:
     """`sum_m (-1)**((m + order) / 2) t**m / (m! (m + order + 1))`, over the `m` as even or odd as the order."""
     total, one = 0 * t, exact(1) if is_precise() else 1
+    square = t * t
     for m in reversed(range(order % 2, _terms(radius), 2)):
-        total = total * (t * t) + (-1) ** ((m + order) // 2) * one / (math.factorial(m) * (m + order + 1))
+        total = total * square + (-1) ** ((m + order) // 2) * one / (math.factorial(m) * (m + order + 1))
     return total * t if order % 2 else total
 
 

@@ -83,7 +83,8 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
 @recurrence.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, b: Any) -> Any:
     c = adjoint_recurrence(a, g)
-    return c * np.conj(delayed(x, 0)), c
+    conjugate = np.conj(delayed(x, 0))
+    return c * conjugate, c
 
 
 def adjoint_recurrence(a: Any, g: Any) -> Any:

@@ -10,12 +10,16 @@ from threading import Lock
 from types import ModuleType
 
 from ..complex_autograd.array.call_sites import REBOUND
-from .rebinding import Rebinding
+from .rebinding import Around, Rebinding, Replacements, is_polynomial
 
 __all__ = ["rebound"]
 
 _ROOT = __name__.partition(".")[0]
 _OURS = {"numpy": _ROOT, "scipy": f"{_ROOT}.scipy"}
+_POLYNOMIAL = "numpy.polynomial"
+"""What of NumPy is copied."""
+_OF_C = "polyval2d", "polygrid2d"
+"""Its functions that ask NumPy's protocol, in which they have no rule: what they wrap is written in Python."""
 _REBINDINGS: dict[str, Rebinding] = {}
 _LOCK = Lock()
 
@@ -29,7 +33,7 @@ def rebound(package: str, *along: str) -> ModuleType:
     Parameters
     ----------
     package : str
-        Its name, or that of a module in it.
+        Its name, or that of a module in it.  Of NumPy there is one, `numpy.polynomial`.
     *along : str
         Other packages that it imports and that are to be copied with it.  Without this it imports them as they are.
 
@@ -65,6 +69,8 @@ def rebound(package: str, *along: str) -> ModuleType:
     np.float64(1.0)
     """
     top = package.partition(".")[0]
+    if is_polynomial(package):
+        return import_module(f"{REBOUND}.{package}")
     if top in _OURS:
         return import_module(_OURS[top] + package[len(top) :])
     names = {top, *along}
@@ -86,15 +92,25 @@ def rebound(package: str, *along: str) -> ModuleType:
 
 
 def _rebinding(package: str, names: set[str]) -> Rebinding:
-    bindings = {"scipy": _OURS["scipy"], **{name: f"{REBOUND}.{name}" for name in names}}
-    return Rebinding(package, f"{REBOUND}.{package}", bindings)
+    bindings = {"scipy": _OURS["scipy"], **{name: f"{REBOUND}.{name}" for name in names - {_POLYNOMIAL}}}
+    return Rebinding(package, f"{REBOUND}.{package}", bindings, replacements=_replacements)
+
+
+def _replacements() -> Replacements:
+    unwrapped = Around(lambda function: getattr(function, "_implementation", function))
+    return {f"{_POLYNOMIAL}.polynomial": dict.fromkeys(_OF_C, unwrapped)}
 
 
 def find_spec(name: str) -> ModuleSpec | None:
     """The specification of a copy, or of the package that all copies are in."""
-    if name == REBOUND:
+    original = name[len(REBOUND) + 1 :]
+    if original in ("", "numpy"):
         return ModuleSpec(name, None, is_package=True)
-    top = name[len(REBOUND) + 1 :].partition(".")[0]
+    top = original.partition(".")[0]
+    if top == "numpy":
+        if not is_polynomial(original):
+            return None
+        top = _POLYNOMIAL
     with _LOCK:
         rebinding = _REBINDINGS.setdefault(top, _rebinding(top, {top}))
     return rebinding.find_spec(name)

@@ -26,8 +26,8 @@ from .stand_in import StandIn
 REMEDIES: Final = {
     "numpy.ma.": "Call where(mask, a, b), or sum, mean, ... with where=: arrays of numpy.ma hold plain memory.",
     "numpy.polynomial.": (
-        "Call polyval(c[::-1], x), or vander(x, len(c), increasing=True) @ c: numpy.polynomial takes plain "
-        "coefficients and, in its classes, plain points."
+        'Take it from the copy wirtinger.rebound("numpy.polynomial"), or call polyval(c[::-1], x), or '
+        "vander(x, len(c), increasing=True) @ c: numpy.polynomial itself takes plain coefficients."
     ),
     "numpy.lib._stride_tricks_impl.as_strided": (
         "Call lib.stride_tricks.sliding_window_view, or select by an array of indices, a[rows[:, None] + columns]: "

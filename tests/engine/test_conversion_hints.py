@@ -9,6 +9,7 @@ from threading import Thread
 
 import numpy as np
 import pytest
+from numpy.polynomial.polynomial import polyder
 
 import wirtinger as wp
 from wirtinger import NotDifferentiableError, TraceError, grad
@@ -26,6 +27,11 @@ REFUSED = {
         lambda c: np.polynomial.polynomial.polyval(0.3, c),
         r"numpy\.polynomial.*vander",
         lambda c: wp.sum(wp.vander(np.array([0.3]), 5, increasing=True) @ c),
+    ),
+    "a function with the name of another one": (
+        lambda c: polyder(c)[0],
+        r"numpy\.polynomial\.polynomial\.polyder.*rebound",
+        lambda c: wp.rebound("numpy.polynomial").polynomial.polyder(c)[0],
     ),
     "masked": (lambda x: np.ma.masked_array(x, X > 2).sum(), r"numpy\.ma.*where=", lambda x: wp.sum(x, where=X <= 2)),
     "strides": (

@@ -29,6 +29,8 @@ REMEDIES: Final = {
         'Take it from the copy wirtinger.rebound("numpy.polynomial"), or call polyval(c[::-1], x), or '
         "vander(x, len(c), increasing=True) @ c: numpy.polynomial itself takes plain coefficients."
     ),
+    "numpy.fromiter": "Call wirtinger.array(list(items)): fromiter fills plain memory.",
+    "wirtinger.fromiter": "Call wirtinger.array(list(items)): fromiter fills plain memory.",
     "numpy.lib._stride_tricks_impl.as_strided": (
         "Call lib.stride_tricks.sliding_window_view, or select by an array of indices, a[rows[:, None] + columns]: "
         "as_strided addresses plain memory."

@@ -33,6 +33,16 @@ REFUSED = {
         r"numpy\.polynomial\.polynomial\.polyder.*rebound",
         lambda c: wp.rebound("numpy.polynomial").polynomial.polyder(c)[0],
     ),
+    "items of an iterator": (
+        lambda x: np.sum(np.fromiter((t * t for t in x), float)),
+        r"numpy\.fromiter.*wirtinger\.array\(list\(items\)\)",
+        lambda x: wp.sum(wp.array([t * t for t in x])),
+    ),
+    "items of an iterator, here": (
+        lambda x: wp.sum(wp.fromiter((t * t for t in x), float)),
+        r"wirtinger\.fromiter.*wirtinger\.array\(list\(items\)\)",
+        lambda x: wp.sum(wp.array([t * t for t in x])),
+    ),
     "masked": (lambda x: np.ma.masked_array(x, X > 2).sum(), r"numpy\.ma.*where=", lambda x: wp.sum(x, where=X <= 2)),
     "strides": (
         lambda x: np.lib.stride_tricks.as_strided(x, (3, 2), (8, 8)).prod(),

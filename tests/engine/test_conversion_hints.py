@@ -43,6 +43,11 @@ REFUSED = {
         r"wirtinger\.fromiter.*wirtinger\.array\(list\(items\)\)",
         lambda x: wp.sum(wp.array([t * t for t in x])),
     ),
+    "a list beside an array": (
+        lambda x: np.sum(np.eye(2) @ [x[0], x[1]]),
+        r"Make the list an array first",
+        lambda x: np.sum(np.eye(2) @ wp.array([x[0], x[1]])),
+    ),
     "masked": (lambda x: np.ma.masked_array(x, X > 2).sum(), r"numpy\.ma.*where=", lambda x: wp.sum(x, where=X <= 2)),
     "strides": (
         lambda x: np.lib.stride_tricks.as_strided(x, (3, 2), (8, 8)).prod(),

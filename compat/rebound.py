@@ -10,16 +10,13 @@ from threading import Lock
 from types import ModuleType
 
 from ..complex_autograd.array.call_sites import REBOUND
-from .rebinding import Around, Rebinding, Replacements, is_polynomial
+from .polynomials import PACKAGE, replacements
+from .rebinding import Rebinding, is_polynomial
 
 __all__ = ["rebound"]
 
 _ROOT = __name__.partition(".")[0]
 _OURS = {"numpy": _ROOT, "scipy": f"{_ROOT}.scipy"}
-_POLYNOMIAL = "numpy.polynomial"
-"""What of NumPy is copied."""
-_OF_C = "polyval2d", "polygrid2d"
-"""Its functions that ask NumPy's protocol, in which they have no rule: what they wrap is written in Python."""
 _REBINDINGS: dict[str, Rebinding] = {}
 _LOCK = Lock()
 
@@ -92,13 +89,10 @@ def rebound(package: str, *along: str) -> ModuleType:
 
 
 def _rebinding(package: str, names: set[str]) -> Rebinding:
-    bindings = {"scipy": _OURS["scipy"], **{name: f"{REBOUND}.{name}" for name in names - {_POLYNOMIAL}}}
-    return Rebinding(package, f"{REBOUND}.{package}", bindings, replacements=_replacements)
-
-
-def _replacements() -> Replacements:
-    unwrapped = Around(lambda function: getattr(function, "_implementation", function))
-    return {f"{_POLYNOMIAL}.polynomial": dict.fromkeys(_OF_C, unwrapped)}
+    bindings = {"scipy": _OURS["scipy"], **{name: f"{REBOUND}.{name}" for name in names - {PACKAGE}}}
+    return Rebinding(
+        package, f"{REBOUND}.{package}", bindings, replacements=replacements if package == PACKAGE else dict
+    )
 
 
 def find_spec(name: str) -> ModuleSpec | None:
@@ -110,7 +104,7 @@ def find_spec(name: str) -> ModuleSpec | None:
     if top == "numpy":
         if not is_polynomial(original):
             return None
-        top = _POLYNOMIAL
+        top = PACKAGE
     with _LOCK:
         rebinding = _REBINDINGS.setdefault(top, _rebinding(top, {top}))
     return rebinding.find_spec(name)

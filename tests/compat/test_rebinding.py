@@ -12,6 +12,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
@@ -288,6 +289,30 @@ def test_polynomials_of_numpy_with_traced_coefficients(tmp_path: Path, monkeypat
         is np.rebound("numpy.polynomial.polynomial").Polynomial
     )
     assert theirs.Polynomial is numpy.polynomial.Polynomial is np.polynomial.Polynomial
+
+
+@pytest.mark.parametrize("name", ["Chebyshev", "Hermite", "HermiteE", "Laguerre", "Legendre"])
+@pytest.mark.parametrize("c", [[1.0, 2.0, -3.0, 0.5], [1.0, 2j, 3.0], [1.0, 3.0]], ids=["real", "complex", "linear"])
+def test_roots_of_series(name: str, c: list[complex]) -> None:
+    series, c = getattr(np.rebound("numpy.polynomial"), name), numpy.array(c)
+
+    def value(c: Any) -> Any:
+        return np.prod(series(c).roots() - 5.0)
+
+    expected = numpy.prod(getattr(numpy.polynomial, name)(c).roots() - 5.0)
+    assert value(c) == expected
+    assert abs(np.jvp(value, (c,), (c,))[0] - expected) < 1e-12 * abs(expected)
+    assert np.gradcheck(lambda c: np.abs(value(c)), c)
+
+
+def test_nodes_of_quadrature_in_a_trace() -> None:
+    copy = np.rebound("numpy.polynomial")
+
+    def integral(a: Any) -> Any:
+        x, w = copy.legendre.leggauss(9)
+        return np.sum(w * np.exp(a * x))
+
+    assert abs(np.grad(integral)(1.0) - 2 / np.e) < 1e-12
 
 
 def test_what_else_is_below_numpy_is_no_copy() -> None:

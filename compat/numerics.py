@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from functools import wraps
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from ..complex_autograd.array.call_sites import REBOUND
 from ..complex_autograd.array.creation import writable
 from ..complex_autograd.array.tracing import is_tracing
 from ..complex_autograd.engine.constant import CONSTANT
@@ -23,7 +25,7 @@ __all__ = [name for name in np.__all__ if name != "test"]
 __version__ = np.__version__
 __path__ = np.__path__
 
-globals().update({name: getattr(_OURS, name) for name in __all__ if name != "__version__"})
+globals().update({name: getattr(_OURS, name) for name in __all__ if name not in ("__version__", "polynomial")})
 
 
 linalg = matrices
@@ -177,4 +179,4 @@ class vectorize(_vectorize):
 
 
 def __getattr__(name: str) -> Any:
-    return getattr(_OURS, name)
+    return import_module(f"{REBOUND}.numpy.polynomial") if name == "polynomial" else getattr(_OURS, name)

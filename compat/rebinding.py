@@ -38,13 +38,14 @@ from typing import Any
 from zipimport import zipimporter
 
 from ..backends import PRECISE, in_doubles, refuse_in_precision
+from ..complex_autograd.array.call_sites import REBOUND
 from ..complex_autograd.array.tracing import outside
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
 from .equality import watch
 from .numbers_of_copies import Complex, Float
 
-__all__ = ["Around", "Rebinding", "Replacements"]
+__all__ = ["Around", "Rebinding", "Replacements", "is_polynomial"]
 
 Replacements = Mapping[str, Mapping[str, Any]]
 """By the name of a module, what stands for its names; `"Class.method"` replaces a method."""
@@ -159,7 +160,9 @@ class Rebinding:
         top, dot, rest = name.partition(".")
         if top not in self.bindings:
             return import_module(name, package)
-        return import_module(_STANDING_IN.get(name, name) if top == "numpy" else f"{self.bindings[top]}{dot}{rest}")
+        if top == "numpy":
+            return import_module(f"{REBOUND}.{name}" if is_polynomial(name) else _STANDING_IN.get(name, name))
+        return import_module(f"{self.bindings[top]}{dot}{rest}")
 
     def replaced(self, original: str) -> dict[str, Any]:
         """What is replaced of a module: what is asked for there, and what is imported from there by who is asked."""
@@ -170,6 +173,11 @@ class Rebinding:
             elif original.startswith(f"{module}."):
                 found.update({name: new for name, new in names.items() if _home(module, name) == original})
         return found
+
+
+def is_polynomial(name: str) -> bool:
+    """Whether a module is `numpy.polynomial`, or in it: what of NumPy is copied, since it is written in Python."""
+    return f"{name}.".startswith("numpy.polynomial.")
 
 
 class _Copy(Loader):

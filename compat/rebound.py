@@ -10,7 +10,8 @@ from threading import Lock
 from types import ModuleType
 
 from ..complex_autograd.array.call_sites import REBOUND
-from .rebinding import Rebinding
+from .polynomials import PACKAGE, replacements
+from .rebinding import Rebinding, is_polynomial
 
 __all__ = ["rebound"]
 
@@ -29,7 +30,7 @@ def rebound(package: str, *along: str) -> ModuleType:
     Parameters
     ----------
     package : str
-        Its name, or that of a module in it.
+        Its name, or that of a module in it.  Of NumPy there is one, `numpy.polynomial`.
     *along : str
         Other packages that it imports and that are to be copied with it.  Without this it imports them as they are.
 
@@ -65,6 +66,8 @@ def rebound(package: str, *along: str) -> ModuleType:
     np.float64(1.0)
     """
     top = package.partition(".")[0]
+    if is_polynomial(package):
+        return import_module(f"{REBOUND}.{package}")
     if top in _OURS:
         return import_module(_OURS[top] + package[len(top) :])
     names = {top, *along}
@@ -86,15 +89,22 @@ def rebound(package: str, *along: str) -> ModuleType:
 
 
 def _rebinding(package: str, names: set[str]) -> Rebinding:
-    bindings = {"scipy": _OURS["scipy"], **{name: f"{REBOUND}.{name}" for name in names}}
-    return Rebinding(package, f"{REBOUND}.{package}", bindings)
+    bindings = {"scipy": _OURS["scipy"], **{name: f"{REBOUND}.{name}" for name in names - {PACKAGE}}}
+    return Rebinding(
+        package, f"{REBOUND}.{package}", bindings, replacements=replacements if package == PACKAGE else dict
+    )
 
 
 def find_spec(name: str) -> ModuleSpec | None:
     """The specification of a copy, or of the package that all copies are in."""
-    if name == REBOUND:
+    original = name[len(REBOUND) + 1 :]
+    if original in ("", "numpy"):
         return ModuleSpec(name, None, is_package=True)
-    top = name[len(REBOUND) + 1 :].partition(".")[0]
+    top = original.partition(".")[0]
+    if top == "numpy":
+        if not is_polynomial(original):
+            return None
+        top = PACKAGE
     with _LOCK:
         rebinding = _REBINDINGS.setdefault(top, _rebinding(top, {top}))
     return rebinding.find_spec(name)

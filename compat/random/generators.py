@@ -51,6 +51,21 @@ def legacy(name: str) -> Any:
     return draw
 
 
+def _filling(name: str) -> Any:
+    """A method of NumPy's generator that also fills an array made where something is differentiated."""
+    theirs = getattr(numpy_random.Generator, name)
+
+    @wraps(theirs)
+    def draw(self: Any, *args: Any, **kwargs: Any) -> Any:
+        out: Any = kwargs.get("out")
+        if not holds_traced([out]):
+            return theirs(self, *args, **kwargs)
+        out[...] = theirs(self, *args, **{**kwargs, "out": np.empty(out.shape, out.dtype)})
+        return out
+
+    return draw
+
+
 class _Kind(type):
     """Of the class that stands for NumPy's `Generator`: each of NumPy's is an instance."""
 
@@ -65,7 +80,8 @@ class _Kind(type):
 class Generator(numpy_random.Generator, metaclass=_Kind):
     """NumPy's generator of random numbers, whose continuous distributions have derivatives in their parameters.
 
-    The numbers are NumPy's bit for bit, and so is the stream.  `permutation` and `choice` take traced arrays.
+    The numbers are NumPy's bit for bit, and so is the stream.  `permutation`, `permuted` and `choice` take traced
+    arrays.
 
     Examples
     --------
@@ -78,12 +94,19 @@ class Generator(numpy_random.Generator, metaclass=_Kind):
 
     for _name in _NAMES:
         locals()[_name] = _method(_name)
+    for _name in ("random", "standard_exponential", "standard_normal"):
+        locals()[_name] = _filling(_name)
     del _name
 
     def permutation(self, x: Any, axis: int = 0) -> Any:
         if not holds_traced([x]):
             return super().permutation(x, axis)
         return np.take(x, super().permutation(x.shape[axis]), axis)
+
+    def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> Any:
+        if not holds_traced([x]) or out is not None:
+            return super().permuted(x, axis=axis, out=out)
+        return np.reshape(x, -1)[super().permuted(np.arange(x.size).reshape(x.shape), axis=axis)]
 
     def choice(
         self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0, shuffle: bool = True

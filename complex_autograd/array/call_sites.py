@@ -260,7 +260,10 @@ def _path_from_module(node: Any, find: Callable[[Any], Any]) -> str:
 
 
 def public_name(module: str, name: str) -> str:
-    """Where a function can be imported from: `scipy.special.comb` is defined in `scipy.special._basic`."""
+    """Where a function can be imported from: `scipy.special.comb` is defined in `scipy.special._basic`.
+
+    One of the same name is not taken for it: `numpy.polyder` for that of `numpy.polynomial.polynomial`.
+    """
     if module in ("builtins", ""):
         return name
     parts = module.split(".")
@@ -268,7 +271,8 @@ def public_name(module: str, name: str) -> str:
     public = list(takewhile(lambda part: not part.startswith("_"), parts))
     for count in range(1, len(public)):
         package = ".".join(public[:count])
-        if callable(getattr(sys.modules.get(package), first, None)):
+        found = getattr(sys.modules.get(package), first, None)
+        if callable(found) and getattr(sys.modules.get(module), first, found) is found:
             return f"{package}.{name}"
     return ".".join([*public, name])
 

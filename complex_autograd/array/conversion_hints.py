@@ -26,9 +26,11 @@ from .stand_in import StandIn
 REMEDIES: Final = {
     "numpy.ma.": "Call where(mask, a, b), or sum, mean, ... with where=: arrays of numpy.ma hold plain memory.",
     "numpy.polynomial.": (
-        "Call polyval(c[::-1], x), or vander(x, len(c), increasing=True) @ c: numpy.polynomial takes plain "
-        "coefficients and, in its classes, plain points."
+        'Take it from the copy wirtinger.rebound("numpy.polynomial"), or call polyval(c[::-1], x), or '
+        "vander(x, len(c), increasing=True) @ c: numpy.polynomial itself takes plain coefficients."
     ),
+    "numpy.fromiter": "Call wirtinger.array(list(items)): fromiter fills plain memory.",
+    "wirtinger.fromiter": "Call wirtinger.array(list(items)): fromiter fills plain memory.",
     "numpy.lib._stride_tricks_impl.as_strided": (
         "Call lib.stride_tricks.sliding_window_view, or select by an array of indices, a[rows[:, None] + columns]: "
         "as_strided addresses plain memory."
@@ -59,6 +61,7 @@ REMEDIES: Final = {
 _ROOT: Final = __name__.partition(".")[0]
 _DEFAULT: Final = "Wrap it with wirtinger.custom_primitive, which takes its differential."
 _MADE_HERE: Final = "Make that array inside the differentiated function with wirtinger.zeros or wirtinger.array."
+_AS_ARRAY: Final = "Make the list an array first: wirtinger.array(...)."
 _OF_FLOATS: Final = "Make the array of floating-point numbers: wirtinger.zeros(shape), without dtype=int."
 _WRITING: Final = {"__setitem__", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"}
 """The methods of an array that write into it."""
@@ -180,11 +183,13 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     equivalent = _equivalent(by)
     if equivalent:
         return by, f"Call {equivalent}."
+    if isinstance(node, ast.BinOp) and any(_is_list_of_traced(side, site) for side in (node.left, node.right)):
+        return by, _AS_ARRAY
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute) and _is_method_of_array(node.func, site):
             return f"the method {node.func.attr} of a plain array", _instead_of_method(node, node.func)
         if by.startswith(("numpy.", f"{_ROOT}.")) and any(_is_list_of_traced(argument, site) for argument in node.args):
-            return by, "Make the list an array first: wirtinger.array(...)."
+            return by, _AS_ARRAY
         kind = site.find(node.func)
         if isinstance(kind, type) and issubclass(kind, (int, float, complex, np.generic)):
             as_number = "Leave it as it is: NumPy's functions take it where they take a number."

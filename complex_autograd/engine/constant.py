@@ -38,5 +38,9 @@ CONSTANT: Final = ConstantTrace()
 
 
 def constant(value: Array) -> Any:
-    """A plain array as a constant that can be written to under a trace; integers and traced values stay as they are."""
-    return Traced(value, CONSTANT, None) if value.dtype.kind in "fc" and type(value) is not Traced else value
+    """A plain array as a constant that can be written to under a trace; integers and traced values stay as they are.
+
+    So does what an operation on an array of one Python object returns, which is no array.
+    """
+    is_array = hasattr(value, "dtype") and value.dtype.kind in "fc"
+    return Traced(value, CONSTANT, None) if is_array and type(value) is not Traced else value

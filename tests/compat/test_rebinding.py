@@ -12,6 +12,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
@@ -257,3 +258,64 @@ def test_numbers_of_numpy_times_polynomials(tmp_path: Path, monkeypatch: pytest.
     assert isinstance(numpy.poly1d(p), ours.np.poly1d)
     assert ours.value(p) == theirs.value(p)
     assert np.gradcheck(ours.value, numpy.array(p))
+
+
+SERIES = """
+import numpy as np
+from numpy.polynomial import Chebyshev, Polynomial
+from numpy.polynomial.polynomial import polyval2d
+
+
+def values(c):
+    p, q, s = Polynomial(c), np.polynomial.Polynomial(c[:2], domain=[-2.0, 3.0]), Chebyshev(c)
+    sums = (c[0] * p + 1.0)(0.3), (p * p - 2.0 * p).coef, (p // Polynomial(c[:2])).coef, q.convert().coef
+    series = (s * s)(0.3), s.deriv()(c[1]), s.integ(2, k=[1.0, c[0]]).coef, s.convert(kind=Polynomial).coef
+    fits = Polynomial.fit(c, c**3, 2)(0.1), polyval2d(0.2, c[0], c.reshape(2, 2)), np.prod(p.roots() - 5.0)
+    return np.concatenate([np.ravel(x) for x in (*sums, *series, *fits)])
+"""
+
+
+def test_polynomials_of_numpy_with_traced_coefficients(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`numpy.polynomial` is copied: in copies by itself, and by its name."""
+    (tmp_path / "of_series.py").write_text(SERIES)
+    monkeypatch.syspath_prepend(tmp_path)
+    theirs, ours = __import__("of_series"), np.rebound("of_series")
+    c = numpy.array([1.0, 2.0, -3.0, 0.5])
+    assert numpy.array_equal(ours.values(c), theirs.values(c))
+    assert np.gradcheck(lambda c: np.real(ours.values(c)), c)
+    assert (
+        ours.Polynomial
+        is np.rebound("numpy.polynomial").Polynomial
+        is np.rebound("numpy.polynomial.polynomial").Polynomial
+    )
+    assert theirs.Polynomial is numpy.polynomial.Polynomial is np.polynomial.Polynomial
+
+
+@pytest.mark.parametrize("name", ["Chebyshev", "Hermite", "HermiteE", "Laguerre", "Legendre"])
+@pytest.mark.parametrize("c", [[1.0, 2.0, -3.0, 0.5], [1.0, 2j, 3.0], [1.0, 3.0]], ids=["real", "complex", "linear"])
+def test_roots_of_series(name: str, c: list[complex]) -> None:
+    series, c = getattr(np.rebound("numpy.polynomial"), name), numpy.array(c)
+
+    def value(c: Any) -> Any:
+        return np.prod(series(c).roots() - 5.0)
+
+    expected = numpy.prod(getattr(numpy.polynomial, name)(c).roots() - 5.0)
+    assert value(c) == expected
+    assert abs(np.jvp(value, (c,), (c,))[0] - expected) < 1e-12 * abs(expected)
+    assert np.gradcheck(lambda c: np.abs(value(c)), c)
+
+
+def test_nodes_of_quadrature_in_a_trace() -> None:
+    copy = np.rebound("numpy.polynomial")
+
+    def integral(a: Any) -> Any:
+        x, w = copy.legendre.leggauss(9)
+        return np.sum(w * np.exp(a * x))
+
+    assert abs(np.grad(integral)(1.0) - 2 / np.e) < 1e-12
+
+
+def test_what_else_is_below_numpy_is_no_copy() -> None:
+    assert np.rebound("numpy.fft") is np.fft
+    with pytest.raises(ModuleNotFoundError):
+        __import__("wirtinger.rebound_packages.numpy.fft")

@@ -9,6 +9,7 @@ from threading import Thread
 
 import numpy as np
 import pytest
+from numpy.polynomial.polynomial import polyder
 
 import wirtinger as wp
 from wirtinger import NotDifferentiableError, TraceError, grad
@@ -26,6 +27,26 @@ REFUSED = {
         lambda c: np.polynomial.polynomial.polyval(0.3, c),
         r"numpy\.polynomial.*vander",
         lambda c: wp.sum(wp.vander(np.array([0.3]), 5, increasing=True) @ c),
+    ),
+    "a function with the name of another one": (
+        lambda c: polyder(c)[0],
+        r"numpy\.polynomial\.polynomial\.polyder.*rebound",
+        lambda c: wp.rebound("numpy.polynomial").polynomial.polyder(c)[0],
+    ),
+    "items of an iterator": (
+        lambda x: np.sum(np.fromiter((t * t for t in x), float)),
+        r"numpy\.fromiter.*wirtinger\.array\(list\(items\)\)",
+        lambda x: wp.sum(wp.array([t * t for t in x])),
+    ),
+    "items of an iterator, here": (
+        lambda x: wp.sum(wp.fromiter((t * t for t in x), float)),
+        r"wirtinger\.fromiter.*wirtinger\.array\(list\(items\)\)",
+        lambda x: wp.sum(wp.array([t * t for t in x])),
+    ),
+    "a list beside an array": (
+        lambda x: np.sum(np.eye(2) @ [x[0], x[1]]),
+        r"Make the list an array first",
+        lambda x: np.sum(np.eye(2) @ wp.array([x[0], x[1]])),
     ),
     "masked": (lambda x: np.ma.masked_array(x, X > 2).sum(), r"numpy\.ma.*where=", lambda x: wp.sum(x, where=X <= 2)),
     "strides": (

@@ -270,3 +270,21 @@ def test_a_loss_in_expectation():
     z = numpy.random.default_rng(0).standard_normal(1000)
     gm, gs = grad(loss, argnums=(0, 1))(0.5, 2.0)
     assert_allclose([gm, gs], [numpy.mean(2 * (0.5 + 2 * z)), numpy.mean(2 * (0.5 + 2 * z) * z)])
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_permuted(axis):
+    x = numpy.arange(6.0).reshape(2, 3)
+    value, derivative = jvp(lambda x: wp.random.default_rng(3).permuted(x, axis=axis), (x,), (x,))
+    assert_array_equal(value, numpy.random.default_rng(3).permuted(x, axis=axis))
+    assert_array_equal(derivative, value)
+
+
+@pytest.mark.parametrize("name", ["random", "standard_exponential", "standard_normal"])
+def test_arrays_of_a_trace_are_filled(name):
+    def scaled(s):
+        numbers = wp.empty((2, 3))
+        assert getattr(wp.random.default_rng(3), name)(out=numbers) is numbers
+        return s * numbers
+
+    assert_array_equal(jvp(scaled, (2.0,), (1.0,))[1], getattr(numpy.random.default_rng(3), name)((2, 3)))

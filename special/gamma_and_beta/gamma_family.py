@@ -12,6 +12,7 @@ from ...backends import DeviceError, is_precise
 from ...complex_autograd.engine.operands import as_operand, asarray_like, operands
 from ...complex_autograd.engine.space import Array
 from ..numerics.warned import warn
+from ..scipy_repairs.mended import mend
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.large_arrays import over_cores
@@ -32,6 +33,17 @@ gamma = rule(special.gamma, "z", lambda w, z: w * digamma_by_pole(z))  # DLMF 5.
 gammaln = rule(special.gammaln, "x", lambda w, x: digamma_by_pole(x))
 loggamma = rule(special.loggamma, "z", lambda w, z: digamma_by_pole(z))
 rgamma = rule(special.rgamma, "z", reciprocal_derivative)
+_LARGEST_INTEGER = 2.0**31
+"""From here on SciPy's conversion of a number to an integer overflows."""
+
+
+def _sign_far_left(x: Any) -> Any:
+    """DLMF 5.5.3: it changes at each pole."""
+    below = np.floor(x)
+    return np.where(x == below, special.gammasgn(x), 1 - 2 * np.fmod(-below, 2))
+
+
+mend(special.gammasgn, _LARGEST_INTEGER, (_LARGEST_INTEGER,), lambda x: x <= -_LARGEST_INTEGER, _sign_far_left)
 gammasgn = rule(special.gammasgn, "x", constant)
 psi = digamma = rule(special.digamma, "z", by_kernel("psi", lambda w, z: polygamma_of(z, n=1), is_positive=True))
 

@@ -23,10 +23,18 @@ _NEXT_TO_ONE = 1 - 1e-11
 _NEAR_POLE = 1e-3
 """So near to a pole of the gamma function values are had without the quotient of two small numbers."""
 
+_BESIDE_ONE, _BESIDE_INTEGER = 0.02, 1e-3
+"""So near to `b = 1`, and to an integer `a` or `b - a`, recurrences of SciPy's `hyp1f1` lose what the distance is
+smaller than 1; of an integer it loses all beyond this modulus of `z`."""
+_EXPONENTIAL = 2.0
+
 _SMALL, _SAME = 0.01, 1e-12
 """Of `c`, and of the distance of another parameter, or of 0, to it, up to which SciPy's function may be a power."""
 _LARGEST_OF_USUAL, _FARTHEST_USUAL = 1e5, 1e5
 """Parameters, and moduli of `z` up to which nothing takes SciPy long."""
+
+_LEAST_OF_LARGE = 0.15
+"""From this `abs(z)` on recurrences at parameters beyond 8 lose digits where terms of the series differ in sign."""
 
 _BOTH_LARGE = 40.0
 """From here on, both of `a` and `b`, values left of 0 lose digits."""
@@ -49,7 +57,9 @@ def is_inaccurate_kummer(a: Any, b: Any, z: Any) -> Any:
     are relative errors of 3e-4 at `abs(z)` from 20 to 30, and of any size from 400 on next to the imaginary axis.  At
     real `z` between -1 and 0 and positive `b` it sums the power series, also at large `a`, where that cancels.  Of
     polynomials left of 0 or with a negative `b`, also after Kummer's transformation, some values are NaN or of any
-    size, and next to a pole in `b` some lose what the distance is smaller than 1.
+    size, and next to a pole in `b` some lose what the distance is smaller than 1.  So they do at `a z < 0` next to
+    `b = 1`, and where `a`, or `b - a` left of 0, is next to an integer below 1, whose distance the recurrences round.
+    Between `b = 0` and 1 and `z = -1` and 0 those of integers `a` from 4 on, or next to one, have no right digit.
     """
     if z.dtype.kind == "c":
         return np.ones_like(z, dtype=bool)
@@ -57,8 +67,18 @@ def is_inaccurate_kummer(a: Any, b: Any, z: Any) -> Any:
     cancels_at_pole = (
         is_near_pole(b, _NEAR_POLE) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
     )
-    is_inaccurate = (np.abs(z) > FAR_ON_AXIS) | cancels | cancels_at_pole
+    is_inaccurate = (np.abs(z) > FAR_ON_AXIS) | cancels | cancels_at_pole | _is_beside_integers(a, b, z)
     return is_inaccurate & ~is_pole(b) if np.any(is_inaccurate) else is_inaccurate
+
+
+def _is_beside_integers(a: Any, b: Any, z: Any) -> Any:
+    """The same next to integers."""
+    is_beside_one = (np.abs(b - 1) <= _BESIDE_ONE) & (b != 1) & (a * z < 0)
+    x, y = np.where(z < 0, b - a, a), np.where(z < 0, a, b - a)
+    is_strange = (b > 0) & (b <= 1) & (np.abs(z) <= 1) & (y > 3)
+    is_strange &= (np.abs(a - np.rint(a)) <= _BESIDE_INTEGER) & ((z < 0) | (a != np.rint(a)))
+    is_far = (np.abs(z) >= _EXPONENTIAL) & (x < 0.5) & (x != np.rint(x)) & (np.abs(x - np.rint(x)) <= _BESIDE_INTEGER)
+    return is_beside_one | is_strange | is_far
 
 
 def is_inaccurate_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
@@ -122,7 +142,9 @@ def _is_inaccurate_sum(a: Any, b: Any, c: Any, z: Any) -> Any:
     """
     have_both = (a < 0) & (b < 0)
     cancels = np.where(z > 0.5, (a < 0) != (b < 0), (z < -1) & (z > -2) & have_both)
+    signs_differ = (a < 0) != (b < 0)
     cancels_at_large = (c < 0) | ((np.abs(z) > 0.5) & ~((z > 0.5) & have_both))
+    cancels_at_large |= np.where(z > 0, signs_differ & (z > _LEAST_OF_LARGE), have_both & (z < -_LEAST_OF_LARGE))
     are_large = (z < 0) & (np.minimum(a, b) > _BOTH_LARGE)  # measured: errors from 1e-10 to any size
     largest = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
     is_next_to_one = (z > 0.9) & (c < 0)
@@ -140,6 +162,7 @@ def _is_inaccurate_polynomial(a: Any, b: Any, c: Any, z: Any) -> Any:
     degree, other = np.where(is_second, -b, -a), np.where(is_second, a, b)
     is_summed = (degree < np.abs(other)) | (degree <= np.abs(c) + 1) | (z > 1)
     is_inaccurate = ((z > 0.5) & is_summed & (degree > 5)) | ((largest > 8) & _is_long_below(c, c - np.minimum(a, b)))
+    is_inaccurate |= (largest > 8) & (a < 0) & (b < 0) & (z < -_LEAST_OF_LARGE)
     return (z > -3) & (is_inaccurate | (largest > 60))
 
 
@@ -205,6 +228,9 @@ def is_usual_kummer(a: float, b: float, z: Any) -> bool:
         return False
     if b < 0.5 and not (b != 0 and abs(b - round(b)) > _NEAR_POLE and b - a != round(b - a)):
         return False
+    x = b - a if z < 0 else a
+    if (x < 0.5 and abs(x - round(x)) <= _BESIDE_INTEGER) or abs(b - 1) <= _BESIDE_ONE or (b <= 1 and abs(z) <= 1):
+        return bool(0 <= a <= 3 and b > 0 and z >= -_EXPONENTIAL)
     return (a > 0 or a != round(a) or (z >= 0 and b > 0)) and not -1 <= z < 0 <= -60 - 4 * b - a * z
 
 

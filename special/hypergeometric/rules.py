@@ -13,6 +13,7 @@ from scipy import special
 
 from ...complex_autograd.engine.trace import UFUNCS
 from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import is_near_pole, is_pole
 from ..numerics.warned import warn
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import ANY, up_to
@@ -45,13 +46,33 @@ def _derivative_in_argument(function: Any) -> Partial:
     return partial
 
 
+def _derivative_of_kummer(w: Any, a: Any, b: Any, z: Any) -> Any:
+    """DLMF 13.3.15; by the family where `b + 1` or `a + 1` rounds, and `b + 1` or `b - a` is next to a pole."""
+    derivative = _derivative_in_argument(hyp1f1)(w, a, b, z)
+    first, second = raw(a), raw(b)
+    rounds = ((first + 1.0) - 1.0 != first) | ((second + 1.0) - 1.0 != second)
+    is_beside = is_near_pole(second + 1.0, _BESIDE_POLE) & ~is_pole(second)
+    is_beside |= (second > 0.5) & is_near_pole(second - first, _BESIDE_POLE) & (np.real(raw(z)) < 0)
+    here = rounds & is_beside
+    if not np.any(here):
+        return derivative
+    exact: Any = _KUMMER_IN_ARGUMENT(w, *(np.where(here, t, 1.0) for t in (a, b, z)))
+    found: Any = np.where(here, exact, derivative)
+    return found[()]
+
+
+_KUMMER_IN_ARGUMENT = KUMMER.partial(2)
+_BESIDE_POLE = 1e-3
+"""So near, roundings of parameters count."""
+
+
 rule(special.hyp0f1, "v z", CONFLUENT_LIMIT.partial(0), lambda w, v, z: hyp0f1(v + 1.0, z) / v)  # DLMF 16.3.1
 rule(
     special.hyp1f1,
     "a b z",
     KUMMER.partial(0),
     KUMMER.partial(1),
-    _derivative_in_argument(hyp1f1),  # DLMF 13.3.15
+    _derivative_of_kummer,
 )
 UFUNCS[special.hyp1f1] = hyp1f1
 """SciPy's own is not called where its loops take years."""

@@ -406,3 +406,25 @@ def test_derivatives_at_tiny_degrees_keep_the_digits_of_the_degree(name, paramet
             derivative = (ahead - behind) / (2 * h)
         found = jvp(lambda t, n=n: f(n, *parameters, t), (x,), (type(x)(1),))[1]
         assert abs(found - derivative) <= 1e-12 * abs(derivative)
+
+
+@pytest.mark.parametrize(
+    ("n", "a", "x"),
+    [
+        (-718.3363939343058, 403.44302150707045, 3.7 + 0.1j),
+        (-718.3, 150.0, 3.7),
+        (-609.9445096860238, 248.9444665439735, 0.5),
+        (-300.3, 403.4, 3.7 + 0.1j),
+    ],
+)
+def test_laguerre_functions_of_low_degrees_and_large_parameters(n, a, x):
+    with mp.workdps(40):
+        expected = complex(_laguerre(mp.mpf(n), mp.mpf(a), mp.mpmathify(x)))
+    assert abs(special.eval_genlaguerre(n, a, x) - expected) <= 1e-11 * abs(expected)
+    found = special.eval_genlaguerre(np.array([n]), np.array([a]), np.array([x]))
+    assert abs(found[0] - expected) <= 1e-11 * abs(expected)
+
+
+def test_laguerre_functions_of_parameters_of_which_digits_are_lost_are_told():
+    with pytest.warns(RuntimeWarning, match="parameter beyond 20000"):
+        special.eval_genlaguerre(7.848093286695564, 241794.68998409895, 0.0023164145156627635)

@@ -156,3 +156,10 @@ def test_ends_and_types():
     assert np.all(np.diff(np.sort(table.ravel())) > 0)
     assert special.gammainc(np.empty((0, 2)), 1e6).shape == (0, 2)
     assert special.pdtr(10**9, 1e9 - 2e5) == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("x", [-(2.0**31) - 0.5, -(2.0**31) - 1.5, -3e9 - 0.5, -1e15 - 0.5, -1e15 - 1.5, -10.5])
+def test_sign_far_left(x):
+    expected = -1.0 if np.floor(x) % 2 else 1.0
+    assert special.gammasgn(x) == expected
+    np.testing.assert_array_equal(special.gammasgn(np.array([x, 2.5])), [expected, 1.0])

@@ -211,3 +211,15 @@ def test_mathieu_functions_next_to_a_zero_where_their_slope_cancels():
     assert value == pytest.approx(-1.14433631151508e-6, rel=3e-12)  # mpmath; a rounding of x changes 4e-13
     slope = jvp(lambda x: special.mathieu_sem(3.0, 47.92972721411459, x)[1], (179.97719208625938,), (1.0,))[1]
     assert slope == pytest.approx(3.66307750344582e-6, rel=3e-12)
+
+
+@pytest.mark.parametrize("name", ["mathieu_modcem1", "mathieu_modcem2", "mathieu_modsem1", "mathieu_modsem2"])
+def test_modified_mathieu_functions_beyond_the_range_are_nan_with_a_warning(name):
+    f = getattr(special, name)
+    with pytest.warns(special.SpecialFunctionWarning, match="Take smaller ones"):
+        value, derivative = f(2, 3e5, 1.0)
+    assert np.isnan(value)
+    assert np.isnan(derivative)
+    with pytest.warns(special.SpecialFunctionWarning, match="Take smaller ones"):
+        found = jvp(lambda q: f(2, q, np.array([1.0])), (np.array([3e5]),), (np.array([1.0]),))[1]
+    assert np.all(np.isnan(found[0]))

@@ -1,8 +1,9 @@
-"""Kummer's function `M(a, b, z)` left of 0 where both `b` and `b - a` are next to poles of the gamma function.
+"""Kummer's function `M(a, b, z)` left of 0 where `b - a` is next to a pole of the gamma function, `b` to an integer.
 
 By Kummer's transformation (DLMF 13.2.39) it is `exp(z) M(b - a, b, -z)`.  With `b = k + d` and `b - a = n + e`, `k`
-and `n` an integer, the terms behind both poles hold `e / d`, with derivatives as `1 / d`.  Of the difference `b - a`
-rounding leaves few digits of `e`; as that of `b - k` and `a - (k - n)`, which are exact, it has all of them.
+and `n` an integer, the terms behind both poles hold `e / d`, with derivatives as `1 / d`; those behind `n` alone hold
+`e`.  Of the difference `b - a` rounding leaves few digits of `e`; as that of `b - k` and `a - (k - n)`, which are
+exact, it has all of them.
 """
 
 from __future__ import annotations
@@ -23,21 +24,20 @@ _ERROR = 1e-11
 
 def is_near_poles(a: Any, b: Any, z: Any) -> Any:
     """Where to sum so."""
-    near = _are_near(a, b)
+    near = _are_near(np.abs(_gap(b)) <= _NEAR, a, b)
     return near & (b != np.rint(b)) & (np.real(z) < 0) & (np.abs(z) <= _FARTHEST) if np.any(near) else near
 
 
 def is_rounded(a: Any, b: Any, order: int) -> Any:
     """Where a derivative of this order by the rounded difference `b - a` is not right."""
-    near = _are_near(a, b)
+    near = _are_near(is_near_pole(b, _NEAR), a, b)
     if not np.any(near):
         return near
     d, e = _gap(b), _gap(b) - _gap(a)
     return near & (np.abs(_gap(b - a) - e) > _ERROR * np.abs(d) ** (1 + order))
 
 
-def _are_near(a: Any, b: Any) -> Any:
-    near = is_near_pole(b, _NEAR)
+def _are_near(near: Any, a: Any, b: Any) -> Any:
     return near & is_near_pole(b - a, _NEAR) if np.any(near) else near
 
 

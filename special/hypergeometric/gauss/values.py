@@ -9,7 +9,7 @@ import numpy as np
 
 from ...numerics.hypergeometric_series import try_in_turn
 from ...numerics.jets import Jet, variables
-from ...numerics.regions import is_pole, within
+from ...numerics.regions import is_near_pole, is_pole, within
 from ..integer_sums import series_in_integers
 from .choice import (
     LONG_MAPPED_RADIUS,
@@ -26,6 +26,7 @@ from .expansions import about_middle, about_middle_with_euler, plain, polynomial
 from .mapped import mapped, mapped_modulus
 from .polynomials import polynomial_about_one
 
+_NEAR_POLE = 1e-3
 _ERROR = 1e-12
 """A bound of the error that cancellation leaves in extended precision."""
 
@@ -43,7 +44,17 @@ def certain_values(a: Any, b: Any, c: Any, z: Any) -> Any:
         (is_beyond_middle, about_middle_with_euler),
         (is_on_sheet & (modulus > MAPPED_RADIUS) & (modulus <= LONG_MAPPED_RADIUS), mapped),
     ]
-    return _values(methods, a, b, c, z)
+    w = _values(methods, a, b, c, z)
+    here = is_near_pole(c, _NEAR_POLE) & ~is_pole(c) & (_is_beside_pole(a) | _is_beside_pole(b))
+    if not np.any(here):
+        return w
+    exact = within(here, last_values, a, b, c, z)
+    return np.where(np.isnan(exact), w, exact)
+
+
+def _is_beside_pole(a: Any) -> Any:
+    """Where a term of the series is small, and those behind it are not if `c` is next to a pole as well."""
+    return is_near_pole(a, _NEAR_POLE) & ~is_pole(a)
 
 
 def extended_values(a: Any, b: Any, c: Any, z: Any) -> Any:

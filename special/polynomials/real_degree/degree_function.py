@@ -27,6 +27,8 @@ WIDEST = 1000
 """The largest argument and parameter."""
 _LARGE = 200
 """Where the kernel gives no number at a larger parameter, SciPy's value is none either, or wrong."""
+_LARGE_OF_SERIES = 20_000
+"""Beyond this parameter SciPy's Laguerre functions lose more than 4 digits of it."""
 _FEW = 0.05
 """Up to this share of elements of ours all are given to SciPy's function, too."""
 
@@ -255,9 +257,14 @@ class _DegreeValues(AtIntegerDegrees):
             )
         ours = ours & is_held
         too_large = ours & np.isfinite(x) & self._is_large(WIDEST, *args)
+        bound = WIDEST
+        if self.by_recurrence:
+            bound = _LARGE_OF_SERIES
+            for parameter in [v for k, v in enumerate(args[:-1]) if k != self.degree]:
+                too_large = too_large | ours & np.isfinite(x) & (parameter > bound) & np.isfinite(parameter)
         if np.any(too_large):
             warn(
-                f"{self.name}: SciPy's value is returned at a parameter beyond {WIDEST} and a degree that is no "
+                f"{self.name}: SciPy's value is returned at a parameter beyond {bound} and a degree that is no "
                 "integer, where it may have lost digits, or all of them. Use mpmath there.",
                 RuntimeWarning,
             )

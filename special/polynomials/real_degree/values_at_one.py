@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import gamma, loggamma, poch, rgamma
+from scipy.special import beta, gamma, loggamma, poch, rgamma
 
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jets import Jet, exponential, log_gamma_rise, power, reciprocal_gamma, sine_of_pi
@@ -134,7 +134,25 @@ def _value(x: Any) -> Any:
 
 def _plain_value_at_one(n: Any, alpha: Any) -> Any:
     is_moderate = (np.abs(raw(n)) < _LARGE) & (np.abs(raw(alpha)) < _LARGE) & (raw(n) + raw(alpha) > -0.5)
-    return by_region([(is_moderate, _of_moderate), (True, _of_any)], n, alpha)
+    is_low = (raw(n) < -_LARGE) & (raw(alpha) > _LARGE) & (raw(n) != np.rint(raw(n)))
+    is_below, is_between = is_low & (raw(n) + raw(alpha) < -1), is_low & (raw(n) + raw(alpha) > -1)
+    regions = [(is_moderate, _of_moderate), (is_below, _of_below), (is_between, _of_between), (True, _of_any)]
+    return by_region(regions, n, alpha)
+
+
+def _of_between(n: Any, alpha: Any) -> Any:
+    """By DLMF 5.5.3 for `gamma(n + 1)`, which overflows or is 0, and 5.12.1."""
+    return _sine(-n) / math.pi * beta(n + (alpha + 1), -n)
+
+
+def _of_below(n: Any, alpha: Any) -> Any:
+    """By DLMF 5.5.3 for `gamma(n + alpha + 1)` and `gamma(n + 1)`, which overflow or are 0.
+
+    The distances of `n` and `alpha` from integers are exact, and that of the rounded sum is not.
+    """
+    integer = np.rint(raw(alpha))
+    sine = _sine((n - np.rint(raw(n))) + (alpha - integer)) * (1 - 2 * np.fmod(np.abs(integer), 2))
+    return _sine(n - np.rint(raw(n))) / sine * _of_any(-n - alpha - 1, alpha)
 
 
 def _of_moderate(n: Any, alpha: Any) -> Any:

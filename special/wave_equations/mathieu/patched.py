@@ -18,6 +18,8 @@ from .rules import is_small, is_small_number
 
 __all__ = ["mathieu_cem", "mathieu_modcem1", "mathieu_modcem2", "mathieu_modsem1", "mathieu_modsem2", "mathieu_sem"]
 
+_FARTHEST = 1e6
+"""Of `q exp(2 |x|)`, up to which the modified functions are ours."""
 _HIGHEST, _NEAR = 100, 0.1
 """Of the orders with better values; in degrees, next to 0, where SciPy has those next to 90 if `q < 0`."""
 
@@ -82,7 +84,7 @@ mathieu_sem = _angular_mathieu(special.mathieu_sem, False)
 def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> PatchedUfunc:
     def domain(m: Any, q: Any, x: Any) -> Any:
         order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= _HIGHEST)
-        return order & (q > 0) & (q * np.exp(2 * np.abs(x)) <= 1e6)
+        return order & (q > 0) & (q * np.exp(2 * np.abs(x)) <= _FARTHEST)
 
     def kernel(*args: Any) -> Any:
         found = compute(*args)
@@ -93,13 +95,26 @@ def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> PatchedUfun
             )
         return found
 
+    def is_missing(value: Any, derivative: Any, m: Any, q: Any, x: Any) -> Any:
+        order = (m == np.floor(m)) & (m >= (0 if even else 1))
+        return order & (q > 0) & np.isfinite(q) & np.isfinite(x) & (np.isnan(value) | np.isnan(derivative))
+
+    def unknown(*args: Any) -> Any:
+        warn(
+            f"{ufunc.__name__} is NaN, and so are its derivatives, where SciPy has no value. Likely cause: "
+            f"q exp(2 |x|) is beyond {_FARTHEST:g}, or the order beyond {_HIGHEST}. Take smaller ones."
+        )
+        return (np.full_like(args[-1], np.nan),) * 2
+
     def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
         """SciPy's products of Bessel functions are ours to 1e-14 here, and next to that have no right digit."""
         is_right = 1 - even <= m <= 3 and not m % 1 and 0.3 <= q < SMALLEST_DOUBTFUL and 0.1 <= x <= 3
         return ufunc(m, q, x) if is_right else None
 
     compute = radial_mathieu(even, sequence)
-    return PatchedUfunc(ufunc, [(domain, kernel)], at_once=AT_ONCE, quick=of_numbers)
+    return PatchedUfunc(
+        ufunc, [(domain, kernel)], corrections=[(is_missing, unknown)], at_once=AT_ONCE, quick=of_numbers
+    )
 
 
 mathieu_modcem1 = _modified_mathieu(special.mathieu_modcem1, True, bessel_j_sequence)

@@ -92,7 +92,8 @@ _SEVERAL = 64
 
 def _has_squares(z: Any) -> bool:
     """Whether no `1 + z**2` of many overflows, by their sum: `hypot(1, z)`, which does not, takes ten times as long."""
-    return z.size >= _SEVERAL and is_on_host(z) and bool(sum_of_squares(z) < _LARGEST_SQUARE[z.dtype.char])
+    is_cheap = z.size >= _SEVERAL and (is_on_host(z) or IN_FORCE[0])
+    return bool(is_cheap and sum_of_squares(z) < _LARGEST_SQUARE[z.dtype.char])
 
 
 def _arctan_real(w: Any, z: Any) -> Any:

@@ -52,8 +52,8 @@ def _derivative_of_kummer(w: Any, a: Any, b: Any, z: Any) -> Any:
     first, second = raw(a), raw(b)
     rounds = ((first + 1.0) - 1.0 != first) | ((second + 1.0) - 1.0 != second)
     is_beside = is_near_pole(second + 1.0, _BESIDE_POLE) & ~is_pole(second)
-    is_beside |= (second > 0.5) & is_near_pole(second - first, _BESIDE_POLE) & (np.real(raw(z)) < 0)
-    here = rounds & is_beside
+    is_beside_both = (second > 0.5) & is_near_pole(second - first, _BESIDE_POLE) & (np.real(raw(z)) < 0)
+    here = rounds & (is_beside | is_beside_both)
     if not np.any(here):
         return derivative
     exact: Any = _KUMMER_IN_ARGUMENT(w, *(np.where(here, t, 1.0) for t in (a, b, z)))

@@ -126,6 +126,25 @@ def ufunc_of(symbol: str, name: str, nin: int) -> np.ufunc | None:
     return made if type(made) is np.ufunc else None
 
 
+@cache
+def loop_of(function: np.ufunc, char: str) -> tuple[int, int | None] | None:
+    """The addresses of the loop of a ufunc of real arguments of one type, and of its data; None where it has none.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.ufuncs import loop_of
+    >>> loop_of(numpy.sin, "O") is None
+    True
+    """
+    types = f"{char * function.nin}->{char * function.nout}"
+    fields = _fields_of(function) if char in _DTYPES and types in function.types else None
+    if fields is None:
+        return None
+    k = function.types.index(types)
+    return fields.loops[k], fields.data[k]
+
+
 def _loops_of(function: np.ufunc) -> dict[str, int]:
     """The addresses of the library's loops by the types of a ufunc: `erf_float64` is that of `d->d`."""
     found: dict[str, int] = {}

@@ -4,6 +4,8 @@ Each is a function `(known, g)`: `known` are the value and the arguments, `(w, *
 the cotangent.  A *product* multiplies by the partial: it is the adjoint of a real derivative, and on conjugates that of
 a complex one, for `conj(conj(p) g) = p conj(g)`.
 
+A partial may have a product of its own, `times(g, w, *args)`, which then stands for `g * partial(w, *args)`.
+
 A second factor has a name: of a large one without, NumPy takes the memory for the product, with the factors exchanged,
 and the last bits of complex numbers are others then.
 """
@@ -30,9 +32,9 @@ def products_of(*partials: Partial) -> tuple[Pullback, ...]:
 
 def real_products_of(*partials: Partial) -> tuple[Pullback, ...]:
     """The same of real numbers, whose factors may be exchanged."""
-    if len(partials) > 1:
-        return _binary_products(*partials)
-    (p,) = partials
+    p = partials[0]
+    if len(partials) > 1 or hasattr(p, "times"):
+        return products_of(*partials)
 
     def product(known: tuple[Any, Any], g: Cotangent) -> Any:
         w, z = known
@@ -42,6 +44,9 @@ def real_products_of(*partials: Partial) -> tuple[Pullback, ...]:
 
 
 def _unary_product(p: Partial) -> Pullback:
+    if hasattr(p, "times"):
+        return _own_product(p)
+
     def product(known: tuple[Any, Any], g: Cotangent) -> Any:
         w, z = known
         partial = p(w, z)
@@ -50,23 +55,31 @@ def _unary_product(p: Partial) -> Pullback:
     return product
 
 
+def _own_product(p: Partial) -> Pullback:
+    times = p.times  # type: ignore[attr-defined]
+
+    def product(known: tuple[Any, ...], g: Cotangent) -> Any:
+        return times(g, *known)
+
+    return product
+
+
 def _binary_products(p: Partial, q: Partial) -> tuple[Pullback, ...]:
-    def first(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
+    first, second = [_own_product(x) if hasattr(x, "times") else _factor_of_two(x) for x in (p, q)]
+
+    def both(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
+        return first(known, g), second(known, g)
+
+    return first, second, both
+
+
+def _factor_of_two(p: Partial) -> Pullback:
+    def product(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
         w, a, b = known
         partial = p(w, a, b)
         return g * partial
 
-    def second(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
-        w, a, b = known
-        partial = q(w, a, b)
-        return g * partial
-
-    def both(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
-        w, a, b = known
-        left, right = p(w, a, b), q(w, a, b)
-        return g * left, g * right
-
-    return first, second, both
+    return product
 
 
 def complex_pullbacks(partials: tuple[Partial, ...], conjugate_partial: Partial | None) -> tuple[Pullback, ...]:

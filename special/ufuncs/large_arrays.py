@@ -15,6 +15,7 @@ import numpy as np
 from scipy import special
 
 from ...backends import get_num_threads, in_pieces
+from ...backends.native.large_arrays import over_threads
 from ...complex_autograd.array.stand_in import DocumentedFunction, StandIn
 from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.engine.traced import Traced
@@ -153,6 +154,10 @@ def _in_parallel(function: np.ufunc, args: Sequence[Any]) -> Any:
     if shape is None or get_num_threads() == 1 or special.geterr() != QUIET:
         return function(*args)
     given = [x.dtype if hasattr(x, "dtype") else type(x) for x in args]
+    kernel = getattr(function, "served", None)
+    found = None if kernel is None or kernel.nout > 1 else over_threads(kernel, args)
+    if found is not None:
+        return found
     try:
         dtypes = function.resolve_dtypes((*given, *[None] * function.nout))
     except TypeError:
@@ -186,12 +191,14 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
     partial : callable
         Elementwise; its result is an array, a number, or a tuple of these.
     """
-    at_once = getattr(partial, "at_once", _BLOCK)
+    at_once, of_large = getattr(partial, "at_once", _BLOCK), getattr(partial, "of_large", None)
 
     def block_by_block(w: Any, *args: Any) -> Any:
         first = w[0] if type(w) is tuple else w
         if type(first) is not np.ndarray or first.size < LARGE:
             return opaque_call(partial, (w, *args), {}) if RECORDING[0] else partial(w, *args)
+        if of_large is not None and (found := of_large(args)) is not None:
+            return found
         values = w if type(w) is tuple else (w,)
         shape = _common_shape((*values, *args))
         if shape is None:

@@ -162,6 +162,17 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
             found = [precise_derivative(ufunc.__name__, orders, k, types)(*args) for k in range(ufunc.nout)]
             return tuple(found) if isinstance(w, tuple) else found[0]
 
+        of_large = getattr(partial, "of_large", None)
+        if of_large is not None:
+
+            def times(g: Any, w: Any, *args: Any) -> Any:
+                found = None if PRECISE[0] and is_precise() else of_large(args, g)
+                if found is not None:
+                    return found
+                p = call(w, *args)
+                return g * p
+
+            vars(call)["times"] = times
         return call
 
     return [

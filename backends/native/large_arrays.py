@@ -1,0 +1,93 @@
+"""Kernels on large arrays, in threads of the C library's own, which wake sooner than those of Python."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ...determinism.threads import threads_here
+from ..memory import keep_freed_memory
+from .library import library
+from .ufuncs import loop_of
+
+_KINDS = (np.ndarray, float, int)
+_UNDERFLOW_ALONE = 1
+"""What the library answers where the product underflows, and nothing else happens to it."""
+
+
+def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> Any:
+    """The values of a ufunc of the library's at large arrays, times a factor where one is given.
+
+    Parameters
+    ----------
+    kernel : ufunc
+        Of `ufuncs.with_kernels` or `ufuncs.ufunc_of`, with one result.
+    args : sequence
+        C-contiguous arrays of one shape and type, float64 or float32, and numbers of Python's.
+    factor : array, optional
+        Of the same shape and type; it may have the same number everywhere.
+
+    Returns
+    -------
+    array or None
+        None where the arguments are others, or the product over- or underflows or is invalid, which NumPy reports as
+        the user asks.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.elementary import derivative
+    >>> from wirtinger.backends.native.large_arrays import over_threads
+    >>> kernel = derivative("erf")
+    >>> found = None if kernel is None else over_threads(kernel, [numpy.zeros(3)], numpy.ones(3))
+    >>> found is None or found.round(6).tolist() == [1.128379, 1.128379, 1.128379]
+    True
+    """
+    first = next((x for x in args if type(x) is np.ndarray), None)
+    if first is None or first.dtype.char not in "fd":
+        return None
+    arrays = [x if type(x) is np.ndarray else np.array(x, first.dtype) for x in args if type(x) in _KINDS]
+    if len(arrays) < len(args) or not all(_is_like(first, x) or not x.ndim for x in arrays):
+        return None
+    loop = loop_of(kernel, first.dtype.char)
+    times: tuple[int | None, int] = (None, 0)
+    if factor is not None and (is_array := _is_like(first, factor)) | _is_constant(first, factor):
+        times = _address(factor), first.itemsize if is_array else 0
+    if loop is None or (factor is not None and times[0] is None):
+        return None
+    keep_freed_memory()
+    w, count, itemsize = np.empty(first.shape, first.dtype), len(args) + 1, first.dtype.itemsize
+    steps = (ctypes.c_ssize_t * count)(*[itemsize if x.ndim else 0 for x in arrays], itemsize)
+    operands = (ctypes.c_void_p * count)(*map(_address, arrays), _address(w))
+    errors = _function()(*loop, count, operands, steps, w.size, *times, itemsize, threads_here())
+    is_reported = errors > _UNDERFLOW_ALONE or (errors and np.geterr()["under"] != "ignore")
+    return None if is_reported else w
+
+
+def _is_like(first: Any, x: Any) -> bool:
+    """Whether an array lies in memory as another one."""
+    is_same = type(x) is np.ndarray and x.shape == first.shape and x.dtype == first.dtype
+    return is_same and bool(x.flags.c_contiguous and x.flags.aligned)
+
+
+def _is_constant(first: Any, x: Any) -> bool:
+    """Whether an array is one number, broadcast to the shape of another array."""
+    is_same = type(x) is np.ndarray and x.shape == first.shape and x.dtype == first.dtype
+    return is_same and not any(x.strides) and bool(x.flags.aligned)
+
+
+def _address(x: Any) -> int:
+    return int(x.__array_interface__["data"][0])
+
+
+@cache
+def _function() -> Any:
+    found = getattr(library(), "large_elementwise")
+    pointer, size = ctypes.c_void_p, ctypes.c_ssize_t
+    found.argtypes = (pointer, pointer, size, pointer, pointer, size, pointer, size, size, size)
+    found.restype = ctypes.c_int
+    return found

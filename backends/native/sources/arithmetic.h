@@ -72,6 +72,7 @@ INLINE pair times(pair a, double b) {
   pair w = {p, fma_(a.low, b, fma_(a.high, b, -p))};
   return w;
 }
+INLINE pair times_exactly(pair a, double power) { pair w = {a.high * power, a.low * power}; return w; }
 INLINE pair divide(pair a, pair b) {
   double inverse = 1.0 / b.high, q = a.high * inverse;
   pair w = {q, (fma_(-q, b.high, a.high) + fma_(-q, b.low, a.low)) * inverse};

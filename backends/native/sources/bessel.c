@@ -65,7 +65,7 @@ FAR_AND_HUGE(1, 1)
 #define REPORT_OR_HUGE(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                        \
   REPORT_BY_SCIPY(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                             \
   static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report_or_huge(                           \
-    const fallback *f, const T x[COUNT][CHUNK], T *w, int count                                         \
+    const fallback *f, const T *const *x, T *w, int count                                      \
   ) {                                                                                                   \
     for (int i = 0; i < count; i++)                                                                     \
       if (NAME##_is_huge((double)x[0][i])) w[i] = (T)NAME##_of_huge((double)x[0][i]);                   \

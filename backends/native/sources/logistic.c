@@ -3,14 +3,30 @@
 
 INLINE pair exp_of_minus(double size) { return at_most_one(exp_scaled(as_pair(-smaller(size, 1000.0)))); }
 
-// 1 / (1 + e) with e = exp(-|x|) on the right, e / (1 + e) on the left
-INLINE double expit(double x) {
-  pair e = exp_of_minus(fabs(x)), below = sum_ordered(1.0, e.high);
-  below.low += e.low;
-  double w = value(divide(either(x < 0, e, as_pair(1.0)), below));
-  return x != x ? x : w;
+// exp(-a) for 0 <= a <= 700
+INLINE pair fast_exp_of_minus(double a) {
+  double shifted = fma_(-a, LOG2_INVERSE, ROUNDER), k = shifted - ROUNDER, p = from_bits((bits(shifted) + 1023) << 52);
+  double b = fma_(-k, LOG2_HI, -a), r = fma_(-k, LOG2_LO, b), low = fma_(-k, LOG2_LO, b - r);
+  pair w = sum_ordered(1.0, r + fma_(r * r, POLYNOMIAL(EXP, r), low));
+  return times_exactly(w, p);
 }
-UNARY_DOUBLE(expit, expit) // SciPy's loop of float32 is as fast
+// 1 / a, to two digits, for 1 <= a <= 2
+INLINE double inverse_nearly(double a) { return fma_(-0.5, a, 1.45); }
+
+// e / (1 + e) with e = exp(-|x|), at most 1/2, for |x| <= 700: the quotient, and its correction by the rounding of 1 + e
+INLINE double smaller_part(double size) {
+  double e = fast_exp_of_minus(size).high, below = 1.0 + e, rest = e - (below - 1.0), q = e / below;
+  return fma_(-q * rest, inverse_nearly(below), q);
+}
+
+// on the right 1 less that; where it is not a normal number by pairs
+INLINE double expit_usual(double x) {
+  double q = smaller_part(smaller(fabs(x), 700.0));
+  return x < 0 ? q : 1.0 - q;
+}
+INLINE int expit_is_rare(double x) { return !(x >= -700.0); }
+INLINE double expit_rare(double x) { return x != x ? x : value(exp_of_minus(-x)); }
+WITH(SCIPY_LOOP, expit, 1, OF_ONE_OR_RARE(expit), DOUBLE) // SciPy's loop of float32 is as fast
 
 // min(x, 0) - log(1 + e)
 INLINE double log_expit(double x) {
@@ -22,11 +38,13 @@ INLINE double log_expit(double x) {
 }
 UNARY(log_expit, log_expit)
 
-// e / (1 + e)^2
-INLINE double expit_derivative(double x) {
-  pair e = exp_of_minus(fabs(x)), below = sum_ordered(1.0, e.high);
-  below.low += e.low;
-  double w = value(divide(e, multiply(below, below)));
-  return x != x ? x : w;
+// e / (1 + e)^2 = (q + c) (1 - q - c) with q + c = e / (1 + e)
+INLINE double expit_derivative_usual(double x) {
+  pair e = fast_exp_of_minus(smaller(fabs(x), 700.0)), below = sum_ordered(1.0, e.high);
+  double q = e.high / below.high, residual = fma_(-q, below.high, e.high) + e.low - q * (below.low + e.low);
+  return fma_(residual * inverse_nearly(below.high), fma_(-2.0, q, 1.0), fma_(-q, q, q));
 }
-DERIVATIVE(expit, expit_derivative)
+INLINE int expit_derivative_is_rare(double x) { return !(fabs(x) <= 700.0); }
+INLINE double expit_derivative_rare(double x) { return x != x ? x : value(exp_of_minus(fabs(x))); }
+WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative), DOUBLE, NO_REPORT)
+WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative), FLOAT, NO_REPORT)

@@ -39,7 +39,10 @@ INLINE void scatter(char *to, const void *from, size step, int count, size bytes
   else for (int i = 0; i < count; i++) memcpy(to + i * step, (const char *)from + i * bytes, bytes);
 }
 
-// FILL writes the values w[i] at the numbers x[0][i], ..; REPORT is called where a value is not an ordinary number, may
+// Whether parts of memory of so many bytes do not overlap.
+INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes <= b || b + bytes <= a; }
+
+// FILL writes the values w[i] at the numbers x[0][i], .., and says whether any may be unusual; REPORT is called where a value is not an ordinary number, may
 // replace it, and returns the floating-point errors to raise.
 #define LOOP_OF(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, REPORT)                                                \
   EXPORT void NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                     \
@@ -48,17 +51,24 @@ INLINE void scatter(char *to, const void *from, size step, int count, size bytes
     int errors = 0;                                                                                                    \
     while (done < n) {                                                                                                 \
       int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
-      T x[COUNT][CHUNK] __attribute__((aligned(64))), w[CHUNK] __attribute__((aligned(64)));                           \
+      T held_x[COUNT][CHUNK] __attribute__((aligned(64))), held_w[CHUNK] __attribute__((aligned(64)));                 \
+      char *to = args[COUNT] + done * out;                                                                             \
+      T *w = count == CHUNK && out == sizeof(T) ? (T *)to : held_w;                                                    \
+      const T *x[COUNT];                                                                                               \
       for (int k = 0; k < COUNT; k++) {                                                                                \
-        gather(x[k], args[k] + done * steps[k], steps[k], count, sizeof(T));                                           \
-        for (int i = count; i < whole; i++) x[k][i] = 1;                                                               \
+        const char *from = args[k] + done * steps[k];                                                                  \
+        x[k] = (const T *)from;                                                                                        \
+        if (w != held_w && steps[k] == sizeof(T) && is_apart(from, to, sizeof held_w)) continue;                       \
+        gather(held_x[k], from, steps[k], count, sizeof(T));                                                           \
+        for (int i = count; i < whole; i++) held_x[k][i] = 1;                                                          \
+        x[k] = held_x[k];                                                                                              \
       }                                                                                                                \
       FILL                                                                                                             \
       int rare = 0;                                                                                                    \
-      for (int i = 0; i < whole; i++)                                                                                  \
+      if (is_any_unusual) for (int i = 0; i < whole; i++)                                                                            \
         rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
-      if (rare) errors |= REPORT(data, (const T (*)[CHUNK])x, w, count);                                               \
-      scatter(args[COUNT] + done * out, w, out, count, sizeof(T));                                                     \
+      if (rare) errors |= REPORT(data, x, w, count);                                                                   \
+      if (w == held_w) scatter(to, w, out, count, sizeof(T));                                                          \
       done += count;                                                                                                   \
     }                                                                                                                  \
     BARRIER(args);                                                                                                     \
@@ -69,7 +79,7 @@ INLINE void scatter(char *to, const void *from, size step, int count, size bytes
 // is not finite or underflows, and where the value is NaN at numbers, SciPy's stands.
 #define REPORT_BY_SCIPY(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                                      \
   static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report(                                                  \
-    const fallback *f, const T x[COUNT][CHUNK], T *w, int count                                                        \
+    const fallback *f, const T *const *x, T *w, int count                                                                         \
   ) {                                                                                                                  \
     T chosen[COUNT][CHUNK], found[CHUNK];                                                                              \
     int at[CHUNK];                                                                                                     \
@@ -102,7 +112,7 @@ INLINE void scatter(char *to, const void *from, size step, int count, size bytes
 // vectorized one is NaN at finite numbers.
 #define REPORT_BY_IEEE(NAME, COUNT, T, DTYPE, SMALLEST, POLE, VANISHES, REST)                                          \
   static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report(                                                  \
-    const void *data, const T x[COUNT][CHUNK], T *w, int count                                                         \
+    const void *data, const T *const *x, T *w, int count                                                                          \
   ) {                                                                                                                  \
     (void)data;                                                                                                        \
     int errors = 0;                                                                                                    \
@@ -122,9 +132,9 @@ INLINE void scatter(char *to, const void *from, size step, int count, size bytes
   REPORT_BY_IEEE(NAME, COUNT, T, DTYPE, SMALLEST, POLE, VANISHES, REST)                                                \
   LOOP_OF(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, NAME##_##DTYPE##_report)
 
-#define FILLED_WITH(VALUE) for (int i = 0; i < whole; i++) w[i] = VALUE;
-#define OF_ONE(FUNCTION) FILLED_WITH(FUNCTION((double)x[0][i]))
-#define OF_TWO(FUNCTION) FILLED_WITH(FUNCTION((double)x[0][i], (double)x[1][i]))
+#define FILLED_WITH(VALUE) _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) w[i] = VALUE;
+#define OF_ONE(FUNCTION) int is_any_unusual = 1; FILLED_WITH(FUNCTION((double)x[0][i]))
+#define OF_TWO(FUNCTION) int is_any_unusual = 1; FILLED_WITH(FUNCTION((double)x[0][i], (double)x[1][i]))
 // Values where NAME_is_rare replace those of NAME_usual: they are computed of these arguments alone, side by side.
 #define OF_ONE_WITH_RARE(NAME)                                                                                         \
   OF_ONE(NAME##_usual)                                                                                                 \
@@ -141,6 +151,14 @@ INLINE void scatter(char *to, const void *from, size step, int count, size bytes
   for (int i = found; i < filled; i++) rare_x[i] = 0;                                                                  \
   for (int i = 0; i < filled; i++) rare_w[i] = NAME##_rare(rare_x[i]);                                                 \
   for (int i = 0; i < found; i++) w[at[i]] = rare_w[i];
+// The same where they are so rare that most chunks have none, and all others are ordinary numbers.
+#define OF_ONE_OR_RARE(NAME)                                                                                           \
+  int is_any_unusual = 0;                                                                                              \
+  FILLED_WITH(NAME##_usual((double)x[0][i]))                                                                           \
+  for (int i = 0; i < whole; i++) is_any_unusual |= NAME##_is_rare((double)x[0][i]);                                   \
+  if (is_any_unusual)                                                                                                  \
+    for (int i = 0; i < whole; i++)                                                                                    \
+      if (NAME##_is_rare((double)x[0][i])) w[i] = NAME##_rare((double)x[0][i]);
 #define DOUBLE double, float64, DBL_MIN, DBL_MAX
 #define FLOAT float, float32, FLT_MIN, FLT_MAX
 #define WITH(MACRO, ...) MACRO(__VA_ARGS__)

@@ -14,6 +14,10 @@ from ..memory import keep_freed_memory
 from .library import library
 from .ufuncs import loop_of
 
+LARGE = 100_000
+"""From so many elements on threads are worth while."""
+
+_REAL = (np.dtype(np.float64), np.dtype(np.float32))
 _KINDS = (np.ndarray, float, int)
 _UNDERFLOW_ALONE = 1
 """What the library answers where the product underflows, and nothing else happens to it."""
@@ -48,7 +52,7 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     True
     """
     first = next((x for x in args if type(x) is np.ndarray), None)
-    if first is None or first.dtype.char not in "fd":
+    if first is None or first.dtype not in _REAL:
         return None
     arrays = [x if type(x) is np.ndarray else np.array(x, first.dtype) for x in args if type(x) in _KINDS]
     if len(arrays) < len(args) or not all(_is_like(first, x) or not x.ndim for x in arrays):
@@ -63,9 +67,44 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     w, count, itemsize = np.empty(first.shape, first.dtype), len(args) + 1, first.dtype.itemsize
     steps = (ctypes.c_ssize_t * count)(*[itemsize if x.ndim else 0 for x in arrays], itemsize)
     operands = (ctypes.c_void_p * count)(*map(_address, arrays), _address(w))
-    errors = _function()(*loop, count, operands, steps, w.size, *times, itemsize, threads_here())
+    errors = _function("elementwise")(*loop, count, operands, steps, w.size, *times, itemsize, threads_here())
     is_reported = errors > _UNDERFLOW_ALONE or (errors and np.geterr()["under"] != "ignore")
     return None if is_reported else w
+
+
+def copied(a: Any) -> Any:
+    """A copy of a large C-contiguous array.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.large_arrays import copied
+    >>> copied(numpy.arange(3.0))
+    array([0., 1., 2.])
+    """
+    if a.size < LARGE or library() is None or not a.flags.c_contiguous or a.dtype.hasobject:
+        return a.copy(order="K")
+    keep_freed_memory()
+    copy = np.empty(a.shape, a.dtype)
+    _function("copy")(_address(a), _address(copy), a.nbytes, threads_here())
+    return copy
+
+
+def is_finite(x: Any) -> bool:
+    """Whether all elements of an array of floating-point numbers are finite.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.large_arrays import is_finite
+    >>> is_finite(numpy.zeros(3)), is_finite(numpy.array([1.0, numpy.inf]))
+    (True, False)
+    """
+    is_dense = x.size >= LARGE and x.flags.c_contiguous and x.flags.aligned
+    real = x.real.dtype if is_dense else x.dtype
+    if not is_dense or real not in _REAL or library() is None:
+        return bool(np.count_nonzero(np.isfinite(x)) == x.size)
+    return bool(_function(f"is_finite_{real}")(_address(x), x.nbytes // real.itemsize, threads_here()))
 
 
 def _is_like(first: Any, x: Any) -> bool:
@@ -85,9 +124,13 @@ def _address(x: Any) -> int:
 
 
 @cache
-def _function() -> Any:
-    found = getattr(library(), "large_elementwise")
+def _function(name: str) -> Any:
+    found = getattr(library(), f"large_{name}")
     pointer, size = ctypes.c_void_p, ctypes.c_ssize_t
-    found.argtypes = (pointer, pointer, size, pointer, pointer, size, pointer, size, size, size)
-    found.restype = ctypes.c_int
+    arguments = {
+        "elementwise": (pointer, pointer, size, pointer, pointer, size, pointer, size, size, size),
+        "copy": (pointer, pointer, size, size),
+    }
+    found.argtypes = arguments.get(name, (pointer, size, size))
+    found.restype = None if name == "copy" else ctypes.c_int
     return found

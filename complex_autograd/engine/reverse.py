@@ -14,6 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
+from ...backends.native.large_arrays import LARGE, copied
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
 from .opaque import RECORDING, is_on_host, opaque_call
@@ -46,7 +47,7 @@ def own(a: Any) -> Any:
     if FIXED[0] and is_fixed():
         return canonical(a.copy())
     if 0 not in a.strides:
-        copy = a.copy(order="K")
+        copy = copied(a) if a.size >= LARGE else a.copy(order="K")
         if copy.strides == a.strides:
             return copy
     return opaque_call(_with_gaps, (a,), {})

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ...backends.native.large_arrays import LARGE, is_finite
 from .errors import NO_DERIVATIVE, AliasError, TraceError, unexplained
 from .methods import Methods
 from .operators import Operators
@@ -57,8 +58,6 @@ class Traced(Protocols, Operators, Methods):
         self._value = value
         self._tracer = tracer
         self._tangent = tangent
-
-    # NumPy's protocols
 
     def __array_ufunc__(self, ufunc: Any, method: str, z: Array, *others: Any, **kwargs: Any) -> Any:
         rule = None if kwargs or method != "__call__" else UFUNCS.get(ufunc)
@@ -269,8 +268,8 @@ def top_trace(args: Iterable[Any]) -> Trace | None:
 def all_finite(arrays: Iterable[Any]) -> bool:
     """Whether no array has infinite or undefined elements, be it in a tangent that it carries."""
     for x in arrays:
-        if type(x) is np.ndarray:
-            if x.dtype.kind in "fc" and np.count_nonzero(np.isfinite(x)) != x.size:
+        if type(x) is np.ndarray and x.dtype.kind in "fc":
+            if not (is_finite(x) if x.size >= LARGE else np.count_nonzero(np.isfinite(x)) == x.size):
                 return False
         elif issubclass(type(x), (float, complex)):
             if not cmath.isfinite(x):

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.native.elementary import derivative
-from ...backends.native.large_arrays import over_threads
-from .large_arrays import LARGE
+from ...backends.native.large_arrays import LARGE, over_threads
 
 _REAL = (np.dtype(np.float64), np.dtype(np.float32))
 _PLAIN = (np.ndarray, np.float64, np.float32)

@@ -15,7 +15,7 @@ import numpy as np
 from scipy import special
 
 from ...backends import get_num_threads, in_pieces
-from ...backends.native.large_arrays import over_threads
+from ...backends.native.large_arrays import LARGE, over_threads
 from ...complex_autograd.array.stand_in import DocumentedFunction, StandIn
 from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.engine.traced import Traced
@@ -27,8 +27,6 @@ from .masked_calls import masked_call
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-LARGE = 100_000
-"""Arrays of so many elements are split."""
 SMALLEST_PIECE = 50_000
 """A thread is given so many elements at least."""
 _BLOCK = 1 << 14

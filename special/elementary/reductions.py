@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ...backends.native.large_arrays import LARGE
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.space import Array, total
 from ...complex_autograd.engine.traced import raw
-from ..ufuncs.large_arrays import LARGE
 from .exponential_sums import Axis, is_summable, log_of_sum, log_shares, shares
 
 __all__ = ["log_softmax", "logsumexp", "softmax"]

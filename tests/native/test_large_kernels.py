@@ -143,5 +143,6 @@ def test_copies():
     x = np.random.default_rng(7).normal(size=(SIZE, 2))
     for a in (x, x[:, 0], x.T, x.astype(np.float32), x > 0, x[:3]):
         copy = copied(a)
-        assert copy.strides == a.copy(order="K").strides and copy.flags.owndata
+        assert copy.strides == a.copy(order="K").strides
+        assert copy.flags.owndata
         assert_array_equal(copy, a)

@@ -9,8 +9,9 @@ import pytest
 import scipy.special
 
 from wirtinger import jvp, num_threads, special, value_and_grad
+from wirtinger.backends.native.large_arrays import LARGE
 from wirtinger.backends.native.ufuncs import with_kernels
-from wirtinger.special.ufuncs.large_arrays import LARGE, blocked
+from wirtinger.special.ufuncs.large_arrays import blocked
 
 SIZE = LARGE + 37
 RANDOM = np.random.default_rng(4)

@@ -55,7 +55,10 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     if first is None or first.dtype not in _REAL:
         return None
     arrays = [x if type(x) is np.ndarray else np.array(x, first.dtype) for x in args if type(x) in _KINDS]
-    if len(arrays) < len(args) or not all(_is_like(first, x) or not x.ndim for x in arrays):
+    if len(arrays) < len(args) or not all(_is_like(first, x) or _is_one(first, x) for x in arrays):
+        return None
+    given = [x.dtype if type(x) is np.ndarray else type(x) for x in args]
+    if len(given) > 1 and any(x != first.dtype for x in kernel.resolve_dtypes((*given, None))):
         return None
     loop = loop_of(kernel, first.dtype.char)
     times: tuple[int | None, int] = (None, 0)
@@ -111,6 +114,11 @@ def _is_like(first: Any, x: Any) -> bool:
     """Whether an array lies in memory as another one."""
     is_same = type(x) is np.ndarray and x.shape == first.shape and x.dtype == first.dtype
     return is_same and bool(x.flags.c_contiguous and x.flags.aligned)
+
+
+def _is_one(first: Any, x: Any) -> bool:
+    """Whether an array is a number of the type of another array."""
+    return not x.ndim and x.dtype == first.dtype
 
 
 def _is_constant(first: Any, x: Any) -> bool:

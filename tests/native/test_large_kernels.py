@@ -114,6 +114,12 @@ def test_what_is_not_served():
     assert over_threads(kernel, [x], x.astype(np.float32)) is None
     assert over_threads(kernel, [x], np.ones((2, SIZE))) is None
     assert over_threads(kernel, [1.0]) is None
+    of_two = with_kernels(special.xlogy)
+    assert over_threads(of_two, [x.astype(np.float32), 2.0]) is None  # SciPy's ufunc makes it float64
+    assert over_threads(of_two, [x, np.array(2)]) is None
+    assert_array_equal(ours.xlogy(x, np.array(2)), of_two(x, 2.0))
+    assert_array_equal(over_threads(of_two, [x, np.array(2.0)]), of_two(x, 2.0))
+    assert_array_equal(over_threads(of_two, [2, x]), of_two(2, x))
 
 
 @pytest.mark.parametrize("step", [1, 2])

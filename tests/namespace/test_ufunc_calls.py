@@ -5,12 +5,13 @@ from __future__ import annotations
 import decimal
 import fractions
 import functools
+import itertools
 
 import numpy as np
 import pytest
 
 import wirtinger as wp
-from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jacobian, jvp, value_and_grad, vjp
+from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, hessian, jacobian, jvp, value_and_grad, vjp
 from wirtinger.complex_autograd.engine.traced import Traced, raw
 
 MASK = np.array([True, False, True])
@@ -437,6 +438,32 @@ def test_running_extremes_share_ties():
     np.testing.assert_allclose(jacobian(np.minimum.accumulate)(-x), expected, atol=1e-15)
     with_nan = np.array([1.0, np.nan, 3.0])
     np.testing.assert_array_equal(jacobian(np.maximum.accumulate)(with_nan), [[1, 0, 0], [0, 1, 0], [0, 1, 0]])
+
+
+@pytest.mark.parametrize("name", ["logaddexp", "logaddexp2"])
+def test_running_log_sums_are_steps(name):
+    f = getattr(np, name)
+    x = np.array([-np.inf, -np.inf, 1.0, 2.5, -np.inf, 700.0, -3.0, 1000.0, 1000.0, -1e308, np.inf, 3.0])
+
+    def by_steps(a):
+        return np.stack(list(itertools.accumulate(a, f)))
+
+    for a in (x, x[:1], x[2:9], np.linspace(-3, 3, 37)):
+        np.testing.assert_allclose(jacobian(f.accumulate)(a), jacobian(by_steps)(a), rtol=1e-14, atol=1e-300)
+    a = np.linspace(-3, 3, 11)
+    second = [hessian(lambda a, g=g: np.sum(g(a) ** 2))(a) for g in (f.accumulate, by_steps)]
+    np.testing.assert_allclose(*second, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize(
+    "starts", [[0, 3, 4], [2, 5], [7], [3, 1, 1, 6], [2, 4, 4, 5], [1, 0, 7, 3], np.array([1, 6], np.uint8)]
+)
+def test_sums_of_segments(starts):
+    x = np.random.default_rng(8).normal(size=(2, 8, 3))
+    expected = np.stack([np.add.reduceat(e, starts) for e in np.eye(8)], 1)
+    np.testing.assert_array_equal(jacobian(lambda a: np.add.reduceat(a, starts))(x[0, :, 0]), expected)
+    gradient = grad(lambda a: np.sum(np.add.reduceat(a, starts, axis=1) ** 2))(x)
+    np.testing.assert_allclose(gradient, 2 * np.einsum("si,sj,ajk->aik", expected, expected, x), rtol=1e-14, atol=1e-14)
 
 
 def test_accumulate_and_reduceat_refuse_as_numpy_does():

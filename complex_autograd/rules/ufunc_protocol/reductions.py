@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError
-from ...engine.operands import arange_like, asarray_like
+from ...engine.operands import arange_like, asarray_like, namespace_of
 from ...engine.primitive import linear, primitive
 from ...engine.trace import UFUNCS
 from ...engine.traced import raw
@@ -128,8 +128,35 @@ def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
         return _CUMULATIVE[ufunc](a, axis)
     if ufunc is np.maximum or ufunc is np.minimum:
         return running_extreme(a, axis=axis, ufunc=ufunc)
+    if ufunc in _EXPONENTIALS:
+        return running_log_sum(a, axis=axis, ufunc=ufunc)
     rows = list(itertools.accumulate(np.moveaxis(a, axis, 0), ufunc))
     return np.stack(rows, axis) if rows else a
+
+
+@primitive(family="compositions")
+def running_log_sum(a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    """The running logarithm of a sum of exponentials, to base e or 2, along an axis."""
+    return ufunc.accumulate(a, axis)
+
+
+@running_log_sum.differential
+def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    """A recurrence `dw[k] = p[k] da[k] + q[k] dw[k - 1]`, with the partials of the step from `w[k - 1]` to `w[k]`.
+
+    After each pass dw[k] holds the part of the last 1, 2, 4, .. elements, and q[k] the product of as many: W. D. Hillis
+    and G. L. Steele (Communications of the ACM 29 (1986) 1170).
+    """
+    w, a, da = np.moveaxis(w, axis, 0), np.moveaxis(a, axis, 0), np.moveaxis(da, axis, 0)
+    n, step = len(a), 1
+    p = _EXPONENTIALS[ufunc](-ufunc(0.0, difference(w[:-1], a[1:])))
+    q = _EXPONENTIALS[ufunc](-ufunc(0.0, difference(a[1:], w[:-1])))
+    dw = np.concatenate([da[:1], p * da[1:]])
+    while step < n:
+        dw = np.concatenate([dw[:step], dw[step:] + q[: n - step] * dw[:-step]])
+        q = q[step:] * q[:-step]
+        step *= 2
+    return np.moveaxis(dw, 0, axis)
 
 
 @primitive(family="extrema")
@@ -166,32 +193,33 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -
     if dtype is not None:
         a = a.astype(dtype)
     (axis,) = normalize_axis_tuple(axis, a.ndim)
-    starts = tuple(int(i) for i in lowered(indices))
+    starts = np.fromiter((int(i) for i in lowered(indices)), np.intp)
+    if any(outside := (starts < 0) | (starts >= a.shape[axis])):
+        raise IndexError(f"index {starts[outside][0]} out-of-bounds in reduceat [0, {a.shape[axis]})")
     if ufunc is np.add:
         return sums_at(a, starts=starts, axis=axis)
     before = (slice(None),) * axis
-    parts = (a[(*before, segment)] for segment in _segments(starts, a.shape[axis]))
+    parts = (a[(*before, slice(i, i + n))] for i, n in zip(starts, _lengths(starts, a.shape[axis]), strict=True))
     return np.stack([ufunc.reduce(part, axis=axis, initial=None) for part in parts], axis)
 
 
-def _segments(starts: Sequence[int], size: int) -> list[slice]:
-    """What `reduceat` reduces: from each index to the next, or the one element where that does not lie ahead."""
-    for i in starts:
-        if not 0 <= i < size:
-            raise IndexError(f"index {i} out-of-bounds in reduceat [0, {size})")
-    return [slice(i, max(i + 1, j)) for i, j in itertools.pairwise((*starts, size))]
+def _lengths(starts: Any, size: int) -> Any:
+    """How many elements `reduceat` reduces: up to the next index, or one where that does not lie ahead."""
+    return np.maximum(np.diff(starts, append=size), 1)
 
 
 @linear(family="compositions")
-def sums_at(a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
+def sums_at(a: Any, *, starts: Any, axis: int) -> Any:
     """`numpy.add.reduceat`."""
-    return np.add.reduceat(a, list(starts), axis)
+    return np.add.reduceat(a, starts, axis)
 
 
 @sums_at.adjoint(0)
-def _(g: Any, a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
-    segments = _segments(starts, a.shape[axis])
-    before = (slice(None),) * axis
-    owner = np.repeat(arange_like(g, len(segments)), [s.stop - s.start for s in segments])
-    position = np.concatenate([arange_like(g, s.start, s.stop) for s in segments])
-    return scatter(getitem(g, index=(*before, owner)), index=(*before, position), shape=a.shape)
+def _(g: Any, a: Any, *, starts: Any, axis: int) -> Any:
+    lengths, before, xp = _lengths(starts, a.shape[axis]), (slice(None),) * axis, namespace_of(g)
+    owner = np.repeat(arange_like(g, len(starts)), lengths.tolist())
+    x = getitem(g, index=(*before, owner))
+    if (np.diff(starts) > 0).all():
+        return scatter(x, index=(*before, slice(starts[0], None)), shape=a.shape)
+    position = arange_like(g, lengths.sum()) + xp.asarray(starts - np.cumsum(lengths) + lengths)[owner]
+    return scatter(x, index=(*before, position), shape=a.shape)

@@ -45,7 +45,8 @@ def _sinc_derivative(t: Any, order: int) -> Any:
     radius = 1 + order / 2
     is_near = np.abs(t) < radius
     near, far = np.where(is_near, t, 0.0), np.where(is_near, radius, t)
-    waves = (np.sin(far), np.cos(far), -np.sin(far), -np.cos(far))
+    s, c = np.sin(far), np.cos(far)
+    waves = (s, c, -s, -c)
     recurrence = waves[0] / far
     for n in range(1, order + 1):
         recurrence = (waves[n % 4] - n * recurrence) / far

@@ -139,15 +139,16 @@ def elementary(tables: Tables) -> None:
     tables.pair("LOG2_E", 1 / log2)
     tables.pair("LOG10_E", 1 / mp.log(10))
     edge = log2 / 2 * (1 + mpf(2) ** -20)
-    tables.table(
-        "EXP",
-        "exp(r) = 1 + r + r^2 EXP(r), |r| <= log(2) / 2, relative to exp(r) / r^2",
-        lambda r: mp.hyp1f1(1, 3, r) / 2,
-        -edge,
-        edge,
-        10,
-        relative_to=lambda r: mp.exp(r) / r**2,
-    )
+    for name, degree in (("EXP", 10), ("FAST_EXP", 9)):
+        tables.table(
+            name,
+            f"exp(r) = 1 + r + r^2 {name}(r), |r| <= log(2) / 2, relative to exp(r) / r^2",
+            lambda r: mp.hyp1f1(1, 3, r) / 2,
+            -edge,
+            edge,
+            degree,
+            relative_to=lambda r: mp.exp(r) / r**2,
+        )
     edge = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * (1 + mpf(2) ** -20)) ** 2
     tables.table(
         "LOG",

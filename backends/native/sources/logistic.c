@@ -3,20 +3,23 @@
 
 INLINE pair exp_of_minus(double size) { return at_most_one(exp_scaled(as_pair(-smaller(size, 1000.0)))); }
 
-// exp(-a) for 0 <= a <= 700
-INLINE pair fast_exp_of_minus(double a) {
-  double shifted = fma_(-a, LOG2_INVERSE, ROUNDER), k = shifted - ROUNDER, p = from_bits((bits(shifted) + 1023) << 52);
+// exp(-a) = 2^k (w.high + w.low) for 0 <= a <= 700, and the bits of k in `shifted`
+typedef struct { pair mantissa; double shifted; } shifted_pair;
+INLINE shifted_pair fast_exp_of_minus(double a) {
+  double shifted = fma_(-a, LOG2_INVERSE, ROUNDER), k = shifted - ROUNDER;
   double b = fma_(-k, LOG2_HI, -a), r = fma_(-k, LOG2_LO, b), low = fma_(-k, LOG2_LO, b - r);
-  pair w = sum_ordered(1.0, r + fma_(r * r, POLYNOMIAL(EXP, r), low));
-  return times_exactly(w, p);
+  shifted_pair w = {sum_ordered(1.0, r + fma_(r * r, POLYNOMIAL(FAST_EXP, r), low)), shifted};
+  return w;
 }
 // 1 / a, to two digits, for 1 <= a <= 2
 INLINE double inverse_nearly(double a) { return fma_(-0.5, a, 1.45); }
 
 // e / (1 + e) with e = exp(-|x|), at most 1/2, for |x| <= 700: the quotient, and its correction by the rounding of 1 + e
 INLINE double smaller_part(double size) {
-  double e = fast_exp_of_minus(size).high, below = 1.0 + e, rest = e - (below - 1.0), q = e / below;
-  return fma_(-q * rest, inverse_nearly(below), q);
+  shifted_pair w = fast_exp_of_minus(size);
+  double e = from_bits(bits(w.mantissa.high) + (bits(w.shifted) << 52));
+  double below = 1.0 + e, rest = e - (below - 1.0), q = e / below, lost = q * rest;
+  return fma_(-lost, inverse_nearly(below), q);
 }
 
 // on the right 1 less that; where it is not a normal number by pairs
@@ -40,7 +43,8 @@ UNARY(log_expit, log_expit)
 
 // e / (1 + e)^2 = (q + c) (1 - q - c) with q + c = e / (1 + e)
 INLINE double expit_derivative_usual(double x) {
-  pair e = fast_exp_of_minus(smaller(fabs(x), 700.0)), below = sum_ordered(1.0, e.high);
+  shifted_pair w = fast_exp_of_minus(smaller(fabs(x), 700.0));
+  pair e = times_exactly(w.mantissa, from_bits((bits(w.shifted) + 1023) << 52)), below = sum_ordered(1.0, e.high);
   double q = e.high / below.high, residual = fma_(-q, below.high, e.high) + e.low - q * (below.low + e.low);
   return fma_(residual * inverse_nearly(below.high), fma_(-2.0, q, 1.0), fma_(-q, q, q));
 }

@@ -120,7 +120,7 @@ def _(a: Any, b: Any) -> Any:
     return reshape(blocks * inside, shape=tuple(n * m for n, m in zip(shape_a, shape_b, strict=True)))
 
 
-@multilinear(family="compositions")
+@multilinear(family="arithmetic rounded once")
 def cross_product(a: Any, b: Any) -> Any:
     """`a x b` of vectors with three components, in the last axis."""
     return np.cross(a, b)

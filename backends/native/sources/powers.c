@@ -1,12 +1,12 @@
 // Logarithms, inverse hyperbolic functions, powers and roots of NumPy's namespace.
+#include "logarithms.h"
 #include "loops.h"
 
-INLINE int is_positive(double x) { return x > 0 && x <= DBL_MAX; }
 // what a logarithm is outside of the positive numbers
 INLINE double or_edge(double x, double w) {
   return is_positive(x) ? w : (x == 0 ? -INFINITY : (x < 0 ? NAN : x));
 }
-INLINE double log_of(double x) { return or_edge(x, value(log_pair(is_positive(x) ? x : 1.0))); }
+INLINE double log_of(double x) { return or_edge(x, value(log_terms(x))); }
 INLINE double log2_of(double x) {
   pair unit = {LOG2_E_HI, LOG2_E_LO};
   return or_edge(x, value(multiply(log_pair(is_positive(x) ? x : 1.0), unit)));
@@ -19,12 +19,6 @@ ELEMENTARY_1(log, log_of, 1, 0, NAN)
 ELEMENTARY_1(log2, log2_of, 1, 0, NAN)
 ELEMENTARY_1(log10, log10_of, 1, 0, NAN)
 
-INLINE double log1p_of(double x) {
-  int inside = x > -1.0 && x <= DBL_MAX;
-  double w = value(log_one_more(as_pair(inside ? x : 0.0)));
-  w = fabs(x) < 0x1p-54 ? x : w;
-  return inside ? w : (x == -1.0 ? -INFINITY : (x < -1.0 ? NAN : x));
-}
 ELEMENTARY_1(log1p, log1p_of, 1, 0, NAN)
 
 // log(1 + (x + x^2 / (1 + sqrt(1 + x^2)))), and log(2 x) far out

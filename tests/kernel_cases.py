@@ -238,6 +238,10 @@ def _k(order: int, x: Any) -> Any:
     return mp.exp(x) * mp.besselk(order, x)
 
 
+def _part_of_one(*x: Any) -> Any:
+    return mp.mpf(1) / 16
+
+
 _OF_DENSITY = (-6, 6), (-1, 1), (5, 26), (1e-300, 1e-3)
 _DERIVATIVES = {
     "si": Case(_of_many_digits(lambda x: mp.sin(x) / x), _OF_SICI, lambda x: 1 / max(abs(x), 1)),
@@ -248,6 +252,15 @@ _DERIVATIVES = {
     "ndtr": Case(lambda x: mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi), (*_OF_DENSITY[:2], (5, 37))),
     "log_ndtr": Case(_log_ndtr_derivative, ((-6, 6), (-1, 1), (-100, -5), (-1e5, -100), (5, 37))),
     "expit": Case(lambda x: mp.exp(-abs(x)) / (1 + mp.exp(-abs(x))) ** 2, ((-40, 40), (-1, 1), (-700, 700))),
+    "logit": Case(lambda x: 1 / (x * (1 - x)), SPECIAL["logit"].intervals),
+    "log1p": Case(lambda x: 1 / (1 + x), _OF_LOG1P),
+    "entr": Case(lambda x: -mp.log(x) - 1, (*_OF_LOG, (0.3, 0.45)), _part_of_one),
+    "xlogy_1": Case(lambda x, y: x / y, _OF_TWO),
+    "xlog1py_1": Case(lambda x, y: x / (1 + y), SPECIAL["xlog1py"].intervals),
+    "rel_entr_0": Case(lambda x, y: mp.log(x / y) + 1, (*_OF_TWO, ((1.0, 1.1), (2.7, 3.2))), _part_of_one),
+    "rel_entr_1": Case(lambda x, y: -x / y, _OF_TWO),
+    "kl_div_0": Case(lambda x, y: mp.log(x / y), _OF_TWO),
+    "kl_div_1": Case(lambda x, y: 1 - x / y, _OF_TWO),
     "psi": Case(lambda x: mp.polygamma(1, x), (*_POSITIVE[1:], (1e-150, 1e-3), (200, 1e300))),
     "i0e": Case(lambda x: _i(1, x) - mp.sign(x) * _i(0, x), (*_OF_I, (700, 1e5))),
     "k0e": Case(lambda x: _k(0, x) - _k(1, x), (*_OF_K, (700, 1e5))),

@@ -91,3 +91,51 @@ INLINE double spence(double x) {
   return x != x ? x : w;
 }
 UNARY(spence, spence)
+
+// Derivatives, with the values of the formulas in Python wherever these are not finite.
+
+// 1 / (x - x^2), of which the difference is rounded once
+INLINE double logit_derivative(double x) { return 1.0 / (fabs(x) <= 2.0 ? fma_(-x, x, x) : x * (1.0 - x)); }
+DERIVATIVE(logit, logit_derivative)
+INLINE double log1p_derivative(double x) { return 1.0 / (1.0 + x); }
+DERIVATIVE(log1p, log1p_derivative)
+
+// -log(x) - 1
+INLINE double entr_derivative(double x) {
+  pair w = log_terms(x), sum = sum_exact(w.high, 1.0);
+  double less = sum.high + (sum.low + w.low);
+  return x > 0 && x <= DBL_MAX ? -less : (x == 0 ? INFINITY : (x > 0 ? -INFINITY : NAN));
+}
+DERIVATIVE(entr, entr_derivative)
+
+// x / y, and 0 where both are 0: there x log(y) is 0 for all y
+INLINE double quotient(double x, double y) { return x == 0 && y == 0 ? 0.0 : x / y; }
+INLINE double quotient_beyond_one(double x, double y) { return quotient(x, 1.0 + y); }
+INLINE double negative_quotient(double x, double y) { return -quotient(x, y); }
+DERIVATIVE_2(xlogy_1, quotient)
+DERIVATIVE_2(xlog1py_1, quotient_beyond_one)
+DERIVATIVE_2(rel_entr_1, negative_quotient)
+
+// log(x / y) as a sum, also of two negative numbers, but as in the formula only where |log(x / y)| < log(1e300)
+INLINE double log_of_edge(double size) { return size == 0 ? -INFINITY : (size <= DBL_MAX ? 0.0 : size); }
+INLINE pair log_any_quotient(double x, double y) {
+  double a = fabs(x), b = fabs(y), bound = x >= 0 ? (y >= 0 ? INFINITY : -1.0) : (y < 0 ? 690.7755278982137 : -1.0);
+  pair w = log_quotient_terms(a, b);
+  w.high += log_of_edge(a) - log_of_edge(b);
+  w.high = fabs(w.high) <= bound ? w.high : NAN;
+  return w;
+}
+INLINE double log_quotient(double x, double y) { return value(log_any_quotient(x, y)); }
+INLINE double log_quotient_and_one(double x, double y) {
+  pair w = log_any_quotient(x, y), sum = sum_exact(w.high, 1.0);
+  return sum.high + (fabs(w.high) <= DBL_MAX ? sum.low + w.low : 0.0);
+}
+DERIVATIVE_2(kl_div_0, log_quotient)
+DERIVATIVE_2(rel_entr_0, log_quotient_and_one)
+
+// 1 - x / y, and 1 where both are 0
+INLINE double one_less_quotient(double x, double y) {
+  double w = (y - x) / y;
+  return fabs(w) <= DBL_MAX ? w : 1.0 - quotient(x, y);
+}
+DERIVATIVE_2(kl_div_1, one_less_quotient)

@@ -238,6 +238,10 @@ def _k(order: int, x: Any) -> Any:
     return mp.exp(x) * mp.besselk(order, x)
 
 
+def _inverse(x: Any) -> Any:
+    return 1 / x if x else mp.inf
+
+
 def _part_of_one(*x: Any) -> Any:
     return mp.mpf(1) / 16
 
@@ -252,8 +256,8 @@ _DERIVATIVES = {
     "ndtr": Case(lambda x: mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi), (*_OF_DENSITY[:2], (5, 37))),
     "log_ndtr": Case(_log_ndtr_derivative, ((-6, 6), (-1, 1), (-100, -5), (-1e5, -100), (5, 37))),
     "expit": Case(lambda x: mp.exp(-abs(x)) / (1 + mp.exp(-abs(x))) ** 2, ((-40, 40), (-1, 1), (-700, 700))),
-    "logit": Case(lambda x: 1 / (x * (1 - x)), SPECIAL["logit"].intervals),
-    "log1p": Case(lambda x: 1 / (1 + x), _OF_LOG1P),
+    "logit": Case(lambda x: _inverse(x * (1 - x)), SPECIAL["logit"].intervals),
+    "log1p": Case(lambda x: _inverse(1 + x), _OF_LOG1P),
     "entr": Case(lambda x: -mp.log(x) - 1, (*_OF_LOG, (0.3, 0.45)), _part_of_one),
     "xlogy_1": Case(lambda x, y: x / y, _OF_TWO),
     "xlog1py_1": Case(lambda x, y: x / (1 + y), SPECIAL["xlog1py"].intervals),

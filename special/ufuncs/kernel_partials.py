@@ -15,8 +15,6 @@ from ...backends.native.elementary import derivative
 
 _REAL = (np.dtype(np.float64), np.dtype(np.float32))
 _PLAIN = (np.ndarray, np.float64, np.float32)
-_EXACT = 1 << 53
-"""Integers up to it are numbers of floating point."""
 
 
 def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = False) -> Callable[..., Any]:
@@ -66,8 +64,9 @@ def by_kernel_of_two(name: str, formula: Callable[..., Any]) -> Callable[..., An
 
 
 def _is_real(x: Any) -> bool:
-    return type(x) in _PLAIN and x.dtype in _REAL
+    return type(x) in _PLAIN and x.dtype.char in "df"
 
 
 def _is_number(x: Any) -> bool:
-    return type(x) is float or (type(x) is int and abs(x) <= _EXACT)
+    """A number of Python's that one of floating point is equal to, or rounded."""
+    return type(x) is float or (type(x) is int and abs(x) < 1 << 63)

@@ -87,7 +87,14 @@ def is_derivative(name: str) -> bool:
 
 def count_of(name: str) -> int:
     """How many arguments a kernel takes."""
-    return 1 if is_derivative(name) else peer_of(name).nin
+    if is_derivative(name):
+        return 1 if argument_of(name) is None else 2
+    return peer_of(name).nin
+
+
+def argument_of(name: str) -> int | None:
+    """The argument that the derivative of a function of two arguments is in, as the name of its kernel says."""
+    return int(name[-1]) if name[-2:] in ("_0", "_1") else None
 
 
 def points(name: str, interval: Any, count: int, dtype: Any = np.float64) -> tuple[Any, ...]:
@@ -146,7 +153,9 @@ def page(count: int = 500) -> str:
         "1/2, errors of Bessel functions are relative to the modulus `hypot(j, y)` (DLMF 10.18), since they vanish,",
         "those of Ci, `sici[1]`, beyond 2 to `hypot(Ci, Si - pi / 2)`, those of the derivatives of `sici` beyond 1 to",
         "`1 / x`, and those of `logaddexp` to its arguments; SciPy rounds large phases. `derivative_` are the",
-        "derivatives that are computed in one pass, `si` and `ci` those of the two results of `sici`.",
+        "derivatives that are computed in one pass, `si` and `ci` those of the two results of `sici`, `xlogy_1` that",
+        "of `xlogy` in its second argument; errors of those of `entr` and `rel_entr` next to their zeros are relative",
+        "to 1/16.",
         "",
         "| function | float64 | SciPy, NumPy | float32 |",
         "|---|--:|--:|--:|",

@@ -83,6 +83,10 @@ class Case(NamedTuple):
 _OF_EXP = (-700.0, 709.7), (-1.0, 1.0), (1e-300, 1e-3), (-745.0, -708.0), (-0.35, 0.35)
 _OF_SINH = (-5.0, 5.0), (-1.0, 1.0), (1e-300, 1e-3), (30.0, 710.4), (39.0, 41.0)
 _OF_LOG = (0.0, 10.0), (0.9, 1.1), (0.999999, 1.000001), (1e-300, 1e300), (0.7, 0.71), (1.41, 1.42)
+_OF_LOG1P = (
+    *((-1, 10), (-0.5, 0.5), (1e-300, 1e-3), (-1e-3, -1e-300), (1e-20, 1e-10), (1, 1e300), (-0.3, -0.29)),
+    *((0.4, 0.43), (-1, -0.99999)),
+)
 _OF_SINE = (
     *((-10.0, 10.0), (-1.0, 1.0), (1e-300, 1e-3), (-1e5, 1e5), (1e5, 1e12), (1e9, 1.2e9), (1e12, 1.7e308)),
     *((3.1415926, 3.1415927), (1.570796, 1.5707964), (-1e300, -1e20)),
@@ -101,7 +105,8 @@ _OF_I = (-9.0, 9.0), (8.5, 9.5), (9.0, 700.0), (1e-300, 1e-3)
 _OF_BESSEL = (1e-300, 1e-3), (1e-3, 1.0), (1.0, 8.0), (4.9, 5.1), (5.0, 100.0), (100.0, 1e15)
 _OF_TWO = (
     *(((0.0, 10.0), (0.0, 10.0)), ((0.999999, 1.000001), (0.999999, 1.000001)), ((0.9, 1.1), (0.9, 1.1))),
-    *(((1e-300, 1e300), (1e-300, 1e300)), ((1.0, 10.0), (1e-10, 1e-3))),
+    *(((1e-300, 1e300), (1e-300, 1e300)), ((1.0, 10.0), (1e-10, 1e-3)), ((1.0, 2.0), (0.65, 0.8))),
+    ((1.0, 2.0), (1.3, 1.5)),
 )
 _OF_ELLIPTIC = (-5.0, 1.0), (0.0, 1.0), (0.49, 0.51), (0.9999, 1.0), (-1.01, -0.99), (1e-300, 1e-3), (-1e300, -1.0)
 _OF_SICI = (
@@ -136,7 +141,10 @@ SPECIAL = {
     ),
     "dawsn": Case(_dawsn, ((-5, 5), (-1.1, 1.1), (3.9, 4.1), (4, 30), (1e-300, 1e-3), (30, 1e300))),
     "rel_entr": Case(lambda x, y: x * mp.log(x / y), _OF_TWO),
-    "kl_div": Case(lambda x, y: x * mp.log(x / y) - x + y, (*_OF_TWO, ((1.0, 2.0), (0.8, 2.5)))),
+    "kl_div": Case(
+        lambda x, y: x * mp.log(x / y) - x + y, (*_OF_TWO, ((1.0, 2.0), (0.8, 2.5)), ((1.0, 1.01), (0.7, 0.72)))
+    ),
+    "log1p": Case(mp.log1p, _OF_LOG1P),
     "entr": Case(lambda x: -x * mp.log(x), (*_OF_LOG[:4], (0.7, 0.71), (1e300, 1e305))),
     "xlogy": Case(lambda x, y: x * mp.log(y), (*_OF_TWO, ((-5.0, 5.0), (0.9999, 1.0001)))),
     "xlog1py": Case(
@@ -144,7 +152,8 @@ SPECIAL = {
         (*_OF_TWO, ((-5.0, 5.0), (-1.0, 1.0)), ((-2.0, 2.0), (-1e-10, 1e-10)), ((1.0, 2.0), (-1e-3, -1e-200))),
     ),
     "logit": Case(
-        lambda x: mp.log(x / (1 - x)), ((0, 1), (0.4, 0.6), (0.499999, 0.500001), (1e-300, 1e-3), (0.999, 1))
+        lambda x: mp.log(x / (1 - x)),
+        ((0, 1), (0.4, 0.6), (0.499999, 0.500001), (1e-300, 1e-3), (0.999, 1), (0.39, 0.41)),
     ),
     "spence": Case(
         lambda x: mp.polylog(2, 1 - x).real if x != 1 else mp.mpf(0),
@@ -189,7 +198,7 @@ _ELEMENTARY = {
     "log": Case(mp.log, _OF_LOG),
     "log2": Case(lambda x: mp.log(x) / mp.log(2), _OF_LOG),
     "log10": Case(mp.log10, _OF_LOG),
-    "log1p": Case(mp.log1p, ((-1, 10), (-0.5, 0.5), (1e-300, 1e-3), (-1e-3, -1e-300), (1e-20, 1e-10), (1, 1e300))),
+    "log1p": Case(mp.log1p, _OF_LOG1P),
     "arcsinh": Case(mp.asinh, ((-5, 5), (-0.5, 0.5), (1e-300, 1e-3), (1e-9, 1e-6), (1, 1e300))),
     "arccosh": Case(mp.acosh, ((1, 5), (1, 1.0001), (1, 1e300))),
     "arctanh": Case(mp.atanh, ((-1, 1), (-0.1, 0.1), (1e-300, 1e-3), (1e-9, 1e-6), (0.9999999, 1))),
@@ -229,6 +238,14 @@ def _k(order: int, x: Any) -> Any:
     return mp.exp(x) * mp.besselk(order, x)
 
 
+def _inverse(x: Any) -> Any:
+    return 1 / x if x else mp.inf
+
+
+def _part_of_one(*x: Any) -> Any:
+    return mp.mpf(1) / 16
+
+
 _OF_DENSITY = (-6, 6), (-1, 1), (5, 26), (1e-300, 1e-3)
 _DERIVATIVES = {
     "si": Case(_of_many_digits(lambda x: mp.sin(x) / x), _OF_SICI, lambda x: 1 / max(abs(x), 1)),
@@ -239,6 +256,15 @@ _DERIVATIVES = {
     "ndtr": Case(lambda x: mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi), (*_OF_DENSITY[:2], (5, 37))),
     "log_ndtr": Case(_log_ndtr_derivative, ((-6, 6), (-1, 1), (-100, -5), (-1e5, -100), (5, 37))),
     "expit": Case(lambda x: mp.exp(-abs(x)) / (1 + mp.exp(-abs(x))) ** 2, ((-40, 40), (-1, 1), (-700, 700))),
+    "logit": Case(lambda x: _inverse(x * (1 - x)), SPECIAL["logit"].intervals),
+    "log1p": Case(lambda x: _inverse(1 + x), _OF_LOG1P),
+    "entr": Case(lambda x: -mp.log(x) - 1, (*_OF_LOG, (0.3, 0.45)), _part_of_one),
+    "xlogy_1": Case(lambda x, y: x / y, _OF_TWO),
+    "xlog1py_1": Case(lambda x, y: x / (1 + y), SPECIAL["xlog1py"].intervals),
+    "rel_entr_0": Case(lambda x, y: mp.log(x / y) + 1, (*_OF_TWO, ((1.0, 1.1), (2.7, 3.2))), _part_of_one),
+    "rel_entr_1": Case(lambda x, y: -x / y, _OF_TWO),
+    "kl_div_0": Case(lambda x, y: mp.log(x / y), _OF_TWO),
+    "kl_div_1": Case(lambda x, y: 1 - x / y, _OF_TWO),
     "psi": Case(lambda x: mp.polygamma(1, x), (*_POSITIVE[1:], (1e-150, 1e-3), (200, 1e300))),
     "i0e": Case(lambda x: _i(1, x) - mp.sign(x) * _i(0, x), (*_OF_I, (700, 1e5))),
     "k0e": Case(lambda x: _k(0, x) - _k(1, x), (*_OF_K, (700, 1e5))),

@@ -159,6 +159,24 @@ def elementary(tables: Tables) -> None:
         8,
         relative_to=lambda z: 2 / z,
     )
+    tables.table(
+        "LOG_SHORT",
+        "the same for numbers of 53 bits",
+        lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z,
+        mpf(10) ** -25,
+        edge,
+        6,
+        relative_to=lambda z: 2 / z,
+    )
+    tables.table(
+        "LOG_QUOTIENT",
+        "log((1 + q/2) / (1 - q/2)) = q + q z LOG_QUOTIENT(z), z = q^2, |q| <= 2/5, relative to 1 / z",
+        lambda z: (2 * mp.atanh(mp.sqrt(z) / 2) / mp.sqrt(z) - 1) / z,
+        mpf(10) ** -25,
+        (mpf(2) / 5 * (1 + mpf(2) ** -20)) ** 2,
+        7,
+        relative_to=lambda z: 1 / z,
+    )
 
 
 def trigonometric(tables: Tables) -> None:
@@ -421,18 +439,8 @@ def modified_bessel(tables: Tables) -> None:
 
 
 def logarithms(tables: Tables) -> None:
-    """The dilogarithm, and the rest of a logarithm next to 1."""
+    """The dilogarithm."""
     tables.title("logarithms")
-    edge = mpf(1) / 8 * (1 + mpf(2) ** -20)
-    tables.table(
-        "KL_DIV",
-        "d - log(1 + d) = d^2 KL_DIV(d), |d| <= 1/8",
-        lambda d: (d - mp.log1p(d)) / d**2 if abs(d) > mpf(10) ** -15 else mpf(1) / 2 - d / 3,
-        -edge,
-        edge,
-        14,
-        relative_to=one,
-    )
     tables.pair("PI_SQUARED_OVER_6", mp.pi**2 / 6)
     tables.table(
         "DILOGARITHM",

@@ -56,14 +56,17 @@ def elementary(name: str) -> np.ufunc | None:
 
 
 @cache
-def derivative(name: str) -> np.ufunc | None:
-    """The derivative of a real function of one argument, computed by the C library; None where there is no library.
+def derivative(name: str, nin: int = 1) -> np.ufunc | None:
+    """A derivative of a real function, computed by the C library; None where there is no library.
 
     Parameters
     ----------
     name : str
-        A function of `scipy.special`; `si` and `ci` are the results of `sici`.  NaN stands for what is left to others:
-        arguments that are not positive, of functions with a pole there.
+        A function of `scipy.special`; `si` and `ci` are the results of `sici`, and `xlogy_1` is the derivative of
+        `xlogy` in its second argument.  NaN stands for what is left to others: arguments that are not positive, of
+        functions with a pole there.
+    nin : int
+        How many arguments the function takes.
 
     Examples
     --------
@@ -72,4 +75,4 @@ def derivative(name: str) -> np.ufunc | None:
     >>> slope is None or round(float(slope(0.0)), 6) == 1.128379
     True
     """
-    return ufunc_of(f"derivative_{name}", name, 1)
+    return ufunc_of(f"derivative_{name}", name, nin)

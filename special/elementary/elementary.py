@@ -11,7 +11,7 @@ from scipy import special
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
 from ..numerics.regions import by_region, in_double, with_dtypes
-from ..ufuncs.kernel_partials import by_kernel
+from ..ufuncs.kernel_partials import by_kernel, by_kernel_of_two
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_derivative
@@ -29,11 +29,11 @@ cbrt = rule(special.cbrt, "x", lambda w, x: 1 / (3 * w * w))
 exp2 = rule(special.exp2, "x", lambda w, x: w * math.log(2))
 exp10 = rule(special.exp10, "x", lambda w, x: w * math.log(10))
 expm1 = rule(special.expm1, "z", lambda w, z: np.exp(z))  # w + 1 cancels where w is near -1
-log1p = rule(special.log1p, "z", lambda w, z: 1 / (1 + z))
+log1p = rule(special.log1p, "z", by_kernel("log1p", lambda w, z: 1 / (1 + z)))
 cosm1 = rule(special.cosm1, "x", lambda w, x: -np.sin(x))
 expit = rule(special.expit, "x", by_kernel("expit", lambda w, x: w * expit(-x)))
 log_expit = rule(special.log_expit, "x", lambda w, x: expit(-x))
-logit = rule(special.logit, "x", lambda w, x: 1 / (x * (1 - x)))
+logit = rule(special.logit, "x", by_kernel("logit", lambda w, x: 1 / (x * (1 - x))))
 
 # x w = exp(x) - 1 for w = exprel(x), so that x w^(n) = exp(x) - n w^(n-1); near 0 by the series of w = M(1, 2, x)
 
@@ -83,8 +83,10 @@ def quotient(x: Any, y: Any) -> Any:
     return np.where(is_zero, 0.0, x / np.where(is_zero, np.nan, y)) if np.any(is_zero) else x / y
 
 
-xlogy = rule(special.xlogy, "x y", lambda w, x, y: np.log(y), lambda w, x, y: quotient(x, y))
-xlog1py = rule(special.xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: quotient(x, 1 + y))
+_xlogy_1 = by_kernel_of_two("xlogy_1", lambda w, x, y: quotient(x, y))
+_xlog1py_1 = by_kernel_of_two("xlog1py_1", lambda w, x, y: quotient(x, 1 + y))
+xlogy = rule(special.xlogy, "x y", lambda w, x, y: np.log(y), _xlogy_1)
+xlog1py = rule(special.xlog1py, "x y", lambda w, x, y: log1p(y), _xlog1py_1)
 rule(special.powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
 
 

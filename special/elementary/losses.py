@@ -10,13 +10,14 @@ from scipy import special
 from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
+from ..ufuncs.kernel_partials import by_kernel, by_kernel_of_two
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .elementary import quotient
 
 __all__ = ["entr", "huber", "kl_div", "pseudo_huber", "rel_entr"]
 
-entr = rule(special.entr, "x", lambda w, x: -np.log(x) - 1)
+entr = rule(special.entr, "x", by_kernel("entr", lambda w, x: -np.log(x) - 1))
 
 
 @pointwise(lambda w, x, y, **known: 1 / x, lambda w, x, y, **known: -1 / y)
@@ -63,7 +64,12 @@ def _one_less_quotient(x: Any, y: Any) -> Any:
         return w if np.all(np.isfinite(w)) else np.where(np.isfinite(w), w, 1 - quotient(x, y))
 
 
-rule(special.kl_div, "x y", lambda w, x, y: _log_quotient(x, y), lambda w, x, y: _one_less_quotient(x, y))
+def _by_divergence(w: Any, x: Any, y: Any) -> Any:
+    return _log_quotient(x, y, divergence=raw(w))
+
+
+_kl_div_1 = by_kernel_of_two("kl_div_1", lambda w, x, y: _one_less_quotient(x, y))
+rule(special.kl_div, "x y", by_kernel_of_two("kl_div_0", lambda w, x, y: _log_quotient(x, y)), _kl_div_1)
 
 _SMALL = 1e-5
 """Of the divergence over `y`: beyond, where `x` and `y` differ by 0.4 percent, its errors are less than 1e-13."""
@@ -113,11 +119,16 @@ def _small_divergence(x: Any, y: Any) -> Any:
 kl_div = PatchedUfunc(
     special.kl_div,
     [(None, _divergence)],
-    partials=(lambda w, x, y: _log_quotient(x, y, divergence=raw(w)), lambda w, x, y: _one_less_quotient(x, y)),
+    partials=(by_kernel_of_two("kl_div_0", _by_divergence), _kl_div_1),
     at_once=_AT_ONCE,
 )
 """Next to `x = y` SciPy's terms cancel; where `x / y` underflows its value is infinite, where it overflows, too."""
-rel_entr = rule(special.rel_entr, "x y", lambda w, x, y: _log_quotient(x, y) + 1, lambda w, x, y: -quotient(x, y))
+rel_entr = rule(
+    special.rel_entr,
+    "x y",
+    by_kernel_of_two("rel_entr_0", lambda w, x, y: _log_quotient(x, y) + 1),
+    by_kernel_of_two("rel_entr_1", lambda w, x, y: -quotient(x, y)),
+)
 huber = rule(
     special.huber,
     "delta r",

@@ -54,3 +54,34 @@ def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = Fal
 
     vars(partial)["of_large"] = of_large
     return partial
+
+
+def by_kernel_of_two(name: str, formula: Callable[..., Any]) -> Callable[..., Any]:
+    """A partial derivative `(w, x, y)` of a function of two arguments, of which one may be a number of Python's.
+
+    Parameters
+    ----------
+    name : str
+        The function and the position of the argument, as `xlogy_1`.
+    formula : callable
+        The same at all arguments.
+    """
+
+    @wraps(formula)
+    def partial(w: Any, x: Any, y: Any) -> Any:
+        if (_is_real(x) or _is_real(y)) and all(_is_real(a) or _is_number(a) for a in (x, y)):
+            kernel = derivative(name, 2)
+            if kernel is not None:
+                return kernel(x, y)
+        return formula(w, x, y)
+
+    return partial
+
+
+def _is_real(x: Any) -> bool:
+    return type(x) in _PLAIN and x.dtype.char in "df"
+
+
+def _is_number(x: Any) -> bool:
+    """A number of Python's that one of floating point is equal to, or rounded."""
+    return type(x) is float or (type(x) is int and abs(x) < 1 << 63)

@@ -16,6 +16,7 @@ from scipy import special
 import kernel_coefficients
 from kernel_accuracy import (
     BAR,
+    argument_of,
     as_one_result,
     count_of,
     is_derivative,
@@ -171,22 +172,44 @@ def test_special_values_are_those_of_the_peer(name: str, dtype: Any) -> None:
 
 @pytest.mark.parametrize("name", [name.removeprefix("derivative_") for name in CASES if is_derivative(name)])
 def test_derivatives_have_the_limits_of_their_formulas(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At special numbers, which are no neighbours of poles and no subnormal numbers, what NumPy's functions give."""
+    """At special numbers, what NumPy's functions give; next to poles and at subnormal numbers only those of logarithms.
+
+    The formula of `kl_div` in its second argument does not overflow at the largest numbers.
+    """
+    argument = argument_of(name)
+    public = name if argument is None else name[:-2]
     function, result = (
-        (special.sici, ("si", "ci").index(name)) if name in ("si", "ci") else (getattr(special, name), -1)
+        (special.sici, ("si", "ci").index(name)) if name in ("si", "ci") else (getattr(special, public), -1)
     )
-    rule = RULES[function]
+    partial_of = RULES[function].partials[argument or 0]
     x = SPECIAL[np.float64]
-    x = x[(np.abs(x) > 1e-9) & (np.abs(x) < 1e4) | np.isnan(x) | (np.isinf(x) & (name[0] not in "ik"))]
-    x = x[x > 0] if name in ("psi", "k0e", "k1e") else x
+    if public not in ("logit", "log1p", "entr", "xlogy", "xlog1py", "rel_entr", "kl_div"):
+        x = x[(np.abs(x) > 1e-9) & (np.abs(x) < 1e4) | np.isnan(x) | (np.isinf(x) & (name[0] not in "ik"))]
+        x = x[x > 0] if name in ("psi", "k0e", "k1e") else x
+    args = [x] if argument is None else [a.ravel() for a in np.meshgrid(x, x)]
     with np.errstate(all="ignore"):
-        w = function(x)
-        ours = rule.partials[0](w, x)
-        monkeypatch.setattr(kernel_partials, "derivative", lambda name: None)
-        formula = rule.partials[0](w, x)
+        w = function(*args)
+        ours = partial_of(w, *args)
+        monkeypatch.setattr(kernel_partials, "derivative", lambda *given: None)
+        formula = partial_of(w, *args)
     ours, formula = (ours, formula) if result < 0 else (ours[result], formula[result])
-    assert_array_equal(derivative(name)(x), ours)
-    assert np.all(np.isclose(ours, formula, rtol=1e-9, atol=1e-290, equal_nan=True)), (x, ours, formula)
+    assert_array_equal(derivative(name, len(args))(*args), ours)
+    close = np.isclose(ours, formula, rtol=1e-9, atol=1e-290, equal_nan=True)
+    assert np.all(close), [a[~close] for a in (*args, ours, formula)]
+
+
+def test_derivatives_of_two_arguments_take_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, w = np.array([0.5, 0.0, 3.0]), np.zeros(3)
+    partials = RULES[special.rel_entr].partials
+    for args in ((x, 2), (2, x), (x, 0.5), (0.5, x), (x, np.float64(2)), (x[:, None], x), (x, 2**70), (x > 1, x)):
+        for dtype in (np.float64, np.float32):
+            given = [a.astype(dtype) if type(a) is np.ndarray and a.dtype == x.dtype else a for a in args]
+            with np.errstate(all="ignore"), monkeypatch.context() as context:
+                ours = [partial_of(w, *given) for partial_of in partials]
+                context.setattr(kernel_partials, "derivative", lambda *given: None)
+                formula = [partial_of(w, *given) for partial_of in partials]
+            for a, b in zip(ours, formula, strict=True):
+                np.testing.assert_allclose(a, b, rtol=1e-6 if dtype is np.float32 else 1e-13)
 
 
 def errors_of(function: Any, *x: Any) -> list[str]:

@@ -21,6 +21,14 @@ static const double FAST_EXP_LOW[2] = {-0x1.c319d9d0a7272p-56, 0x1.e5182e0a4cce3
 static const double LOG_LOW[2] = {0x1.6468d9e1e1ec9p-55, -0x1.aa08bd325daffp-56}, LOG[9] = {0x1.5555555555555p-1,
     0x1.999999999997ap-2, 0x1.249249249554ap-2, 0x1.c71c71c276b29p-3, 0x1.745d195058467p-3, 0x1.3b1324c2f6955p-3,
     0x1.11288e86a18dfp-3, 0x1.dd2006231e569p-4, 0x1.f2f57c024f582p-4};
+// the same for numbers of 53 bits: error 4.1e-18
+static const double LOG_SHORT_LOW[2] = {-0x1.da7d859e72699p-55, -0x1.2a4821a41b565p-56}, LOG_SHORT[7] = {
+    0x1.5555555555575p-1, 0x1.999999998a599p-2, 0x1.24924938875acp-2, 0x1.c71c599a29f49p-3, 0x1.7464bd893a143p-3,
+    0x1.39c6e71ddb4cfp-3, 0x1.2da1eef59c220p-3};
+// log((1 + q/2) / (1 - q/2)) = q + q z LOG_QUOTIENT(z), z = q^2, |q| <= 2/5, relative to 1 / z: error 2.9e-19
+static const double LOG_QUOTIENT_LOW[2] = {-0x1.8a4aeaa8b6fd4p-58, 0x1.e3481b8660108p-61}, LOG_QUOTIENT[8] = {
+    0x1.555555555554fp-4, 0x1.999999999c23cp-7, 0x1.24924921e3b51p-9, 0x1.c71c7489061c8p-12, 0x1.745c4dc5fe3f0p-14,
+    0x1.3b353f30bff6ep-16, 0x1.0dd5d5f3a4f7fp-18, 0x1.1b334f1f11c08p-20};
 
 // trigonometric functions
 #define HALF_PI_0 0x1.921fb54442d18p+0
@@ -220,11 +228,6 @@ static const double I1_FAR_LOW[2] = {0x1.59245688dbd1fp-56, 0x1.21841b71b7e64p-6
     0x1.9fd3040cc5e13p-34, 0x1.9c6289fc65c8ap-40, -0x1.c9d7dd598975ep-37};
 
 // logarithms
-// d - log(1 + d) = d^2 KL_DIV(d), |d| <= 1/8: error 4.1e-19
-static const double KL_DIV_LOW[2] = {0x1.4a71237d8ced7p-68, 0x1.b710bfee47b11p-56}, KL_DIV[15] = {0x1.0000000000000p-1,
-    -0x1.5555555555556p-2, 0x1.fffffffffffeep-3, -0x1.99999999995e0p-3, 0x1.555555555a731p-3, -0x1.249249253457cp-3,
-    0x1.fffffff08ac37p-4, -0x1.c71c703a19036p-4, 0x1.9999a433843fap-4, -0x1.745e1116475bep-4, 0x1.5551ccb9154abp-4,
-    -0x1.3abfd8684d1cap-4, 0x1.25135a7a522d6p-4, -0x1.1f48746acdbe2p-4, 0x1.fd05a43556e0ap-5};
 #define PI_SQUARED_OVER_6_HI 0x1.a51a6625307d3p+0
 #define PI_SQUARED_OVER_6_LO 0x1.1873d8912200cp-55
 // spence(exp(-u)) = u - u^2 / 4 + u^3 DILOGARITHM(z), z = u^2, |u| <= log(2), relative to 1 / z: error 6.0e-21

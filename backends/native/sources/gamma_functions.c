@@ -3,7 +3,7 @@
 
 // for x < 1 by gammaln(x) = gammaln(x + 1) - log(x), for 1 <= x < 3, for 3 <= x < 8, and beyond by Stirling's series
 INLINE double gammaln_of(double x) {
-  pair logarithm = log_pair(x > 0 ? x : 1.0);
+  pair logarithm = log_pair(x);
   double below = x < 1.0 ? x : x - 1.0, above = x < 1.0 ? x - 1.0 : x - 2.0;
   double t = smaller(above, 1.0), c = within(x, 3.0, 8.0);
   pair zeros = either(x < 3.0, product_exact(below, above), as_pair(above));

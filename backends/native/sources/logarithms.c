@@ -1,80 +1,69 @@
 // Logarithms and those of quotients, times their arguments or not, and the dilogarithm.
+#include "logarithms.h"
 #include "loops.h"
 
-// x log(y), exactly 0 where y = 1
-INLINE double times_logarithm(double x, pair logarithm) {
-  return logarithm.high == 0 ? x * logarithm.high : value(times(logarithm, x));
-}
-INLINE int is_positive(double x) { return x > 0 && x <= DBL_MAX; }
+UNARY(log1p, log1p_of)
 
-// x log(x / y), by the quotient of the mantissas: it neither overflows nor underflows
+// x log(x / y)
 INLINE double rel_entr(double x, double y) {
-  int inside = is_positive(x) && is_positive(y);
-  scaled_number a = mantissa(inside ? x : 1.0), b = mantissa(inside ? y : 1.0);
-  pair quotient = divide(as_pair(a.mantissa), as_pair(b.mantissa));
-  double w = times_logarithm(x, log_parts(quotient.high, quotient.low / quotient.high, a.exponent - b.exponent));
-  w = inside ? w : (x > 0 && y > 0 ? NAN : (x == 0 && y >= 0 ? 0.0 : INFINITY));
+  double w = multiplied(x, log_quotient_terms(x, y));
+  w = x <= DBL_MAX && y <= DBL_MAX ? w : NAN;
+  w = x > 0 && y > 0 ? w : (x == 0 && y >= 0 ? 0.0 : INFINITY);
   return x != x || y != y ? NAN : w;
 }
 BINARY(rel_entr, rel_entr)
 
-// x log(y / x) + x - y is x (log(1 + d) - d) with d = (y - x) / x, next to x = y - x d^2 KL_DIV(d)
+// x log(x / y) - (x - y).  With q = 2 (x - y) / (x + y) that is (x - y) (q/2 + (1 + q/2) q^2 LOG_QUOTIENT(q^2)), whose
+// terms do not cancel; it serves where x / y is not reduced by a power of two.
 INLINE double kl_div(double x, double y) {
-  int inside = is_positive(x) && is_positive(y);
-  double p = inside ? x : 1.0, q = inside ? y : 1.0;
-  scaled_number a = mantissa(p), b = mantissa(q);
-  pair quotient = divide(as_pair(a.mantissa), as_pair(b.mantissa)), difference = sum_exact(q, -p);
-  pair logarithm = log_parts(quotient.high, quotient.low / quotient.high, a.exponent - b.exponent);
-  pair d = divide(difference, as_pair(p)), square = multiply(difference, d);
-  int is_near = fabs(d.high) <= 0.125;
-  pair near = multiply(square, POLYNOMIAL_PAIR(KL_DIV, is_near ? d.high : 0.0));
-  pair product = times(logarithm, p), far = add_pair(product, difference);
-  double w = is_near ? value(near) : (fabs(product.high) <= DBL_MAX ? value(far) : INFINITY);
-  w = inside ? w : (x > 0 && y > 0 ? NAN : (x == 0 && y >= 0 ? y : INFINITY));
+  reduced_quotient r = reduced(x, y, y < DBL_MIN);
+  pair q = relative_difference(r.a, r.b, 0.0), logarithm = log_of_reduced(q, r.k), difference = sum_exact(x, -y);
+  double z = q.high * q.high, half = 0.5 * q.high;
+  double beyond = fma_(fma_(half, z, z), POLYNOMIAL(LOG_QUOTIENT, z), 0.5 * q.low);
+  double near = fma_(difference.high, half, difference.high * beyond);
+  double product = x * logarithm.high, low = fma_(x, logarithm.low, fma_(x, logarithm.high, -product));
+  pair sum = sum_exact(product, -difference.high);
+  double far = product <= DBL_MAX ? sum.high + (sum.low + (low - difference.low)) : INFINITY;
+  double w = r.k == 0 ? near : far;
+  w = x <= DBL_MAX && y <= DBL_MAX ? w : NAN;
+  w = x > 0 && y > 0 ? w : (x == 0 && y >= 0 ? y : INFINITY);
   return x != x || y != y ? NAN : w;
 }
 BINARY(kl_div, kl_div)
 
 // -x log(x)
 INLINE double entr(double x) {
-  int inside = is_positive(x);
-  double c = inside ? x : 1.0, product = c * log_pair(c).high;
-  double w = fabs(product) <= DBL_MAX ? -times_logarithm(c, log_pair(c)) : -INFINITY;
-  w = inside ? w : (x == 0 ? 0.0 : -INFINITY);
+  double w = -multiplied(x, log_terms(x));
+  w = is_positive(x) ? w : (x == 0 ? 0.0 : -INFINITY);
   return x != x ? x : w;
 }
 UNARY(entr, entr)
 
 // x times a logarithm that is `at_edge` unless it is of a number inside of the domain; 0 where x is 0
-INLINE double times_any_logarithm(double x, int inside, pair logarithm, double at_edge) {
-  double product = x * logarithm.high, w = fabs(product) <= DBL_MAX ? times_logarithm(x, logarithm) : product;
-  return x == 0 ? 0.0 : (inside ? w : x * at_edge);
+INLINE double times_logarithm(double x, int is_inside, pair logarithm, double at_edge) {
+  double w = fabs(x) <= DBL_MAX ? multiplied(x, logarithm) : x * logarithm.high;
+  return x == 0 ? 0.0 : (is_inside ? w : x * at_edge);
 }
 INLINE double xlogy(double x, double y) {
-  int inside = is_positive(y);
-  double w = times_any_logarithm(x, inside, log_pair(inside ? y : 1.0), y == 0 ? -INFINITY : (y > 0 ? y : NAN));
-  return x != x || y != y ? NAN : w;
+  double w = times_logarithm(x, is_positive(y), log_terms(y), y == 0 ? -INFINITY : (y > 0 ? y : NAN));
+  return y != y ? NAN : w;
 }
 BINARY(xlogy, xlogy)
 
 INLINE double xlog1py(double x, double y) {
-  int inside = y > -1 && y <= DBL_MAX;
-  double c = inside ? y : 0.0;
-  pair logarithm = either(fabs(c) < 0x1p-54, as_pair(c), log_one_more(as_pair(c)));
-  double w = times_any_logarithm(x, inside, logarithm, y == -1 ? -INFINITY : (y > -1 ? y : NAN));
-  return x != x || y != y ? NAN : w;
+  int is_inside = y > -1 && y <= DBL_MAX;
+  double w = times_logarithm(x, is_inside, log1p_terms(y), y == -1 ? -INFINITY : (y > -1 ? y : NAN));
+  return y != y ? NAN : w;
 }
 BINARY(xlog1py, xlog1py)
 
-// log(x / (1 - x)), and next to 1/2 log((1 + s) / (1 - s)) with s = 2 x - 1
+// log(x / (1 - x))
 INLINE double logit(double x) {
-  int inside = x > 0 && x < 1;
-  double c = inside ? x : 0.5, s = 2.0 * c - 1.0, z = s * s;
-  double near = fma_(s * z, POLYNOMIAL(LOG, z), 2.0 * s);
-  double far = value(log_pair_of(divide(as_pair(c), sum_exact(1.0, -c))));
-  double w = fabs(s) < 0.17 ? near : far;
-  w = inside ? w : (x == 0 ? -INFINITY : (x == 1 ? INFINITY : NAN));
-  return x != x ? x : w;
+  double y = 1.0 - x, lost = (1.0 - y) - x;
+  reduced_quotient r = reduced(x, y, 0);
+  double power = from_bits(ONE_BITS + bits(r.b) - bits(y));
+  double w = value(log_of_reduced(relative_difference(r.a, r.b, lost * power), r.k));
+  return x > 0 && x < 1 ? w : (x == 0 ? -INFINITY : (x == 1 ? INFINITY : NAN));
 }
 UNARY(logit, logit)
 
@@ -102,3 +91,51 @@ INLINE double spence(double x) {
   return x != x ? x : w;
 }
 UNARY(spence, spence)
+
+// Derivatives, with the values of the formulas in Python wherever these are not finite.
+
+// 1 / (x - x^2), of which the difference is rounded once
+INLINE double logit_derivative(double x) { return 1.0 / (fabs(x) <= 2.0 ? fma_(-x, x, x) : x * (1.0 - x)); }
+DERIVATIVE(logit, logit_derivative)
+INLINE double log1p_derivative(double x) { return 1.0 / (1.0 + x); }
+DERIVATIVE(log1p, log1p_derivative)
+
+// -log(x) - 1
+INLINE double entr_derivative(double x) {
+  pair w = log_terms(x), sum = sum_exact(w.high, 1.0);
+  double less = sum.high + (sum.low + w.low);
+  return x > 0 && x <= DBL_MAX ? -less : (x == 0 ? INFINITY : (x > 0 ? -INFINITY : NAN));
+}
+DERIVATIVE(entr, entr_derivative)
+
+// x / y, and 0 where both are 0: there x log(y) is 0 for all y
+INLINE double quotient(double x, double y) { return x == 0 && y == 0 ? 0.0 : x / y; }
+INLINE double quotient_beyond_one(double x, double y) { return quotient(x, 1.0 + y); }
+INLINE double negative_quotient(double x, double y) { return -quotient(x, y); }
+DERIVATIVE_2(xlogy_1, quotient)
+DERIVATIVE_2(xlog1py_1, quotient_beyond_one)
+DERIVATIVE_2(rel_entr_1, negative_quotient)
+
+// log(x / y) as a sum, also of two negative numbers, but as in the formula only where |log(x / y)| < log(1e300)
+INLINE double log_of_edge(double size) { return size == 0 ? -INFINITY : (size <= DBL_MAX ? 0.0 : size); }
+INLINE pair log_any_quotient(double x, double y) {
+  double a = fabs(x), b = fabs(y), bound = x >= 0 ? (y >= 0 ? INFINITY : -1.0) : (y < 0 ? 690.7755278982137 : -1.0);
+  pair w = log_quotient_terms(a, b);
+  w.high += log_of_edge(a) - log_of_edge(b);
+  w.high = fabs(w.high) <= bound ? w.high : NAN;
+  return w;
+}
+INLINE double log_quotient(double x, double y) { return value(log_any_quotient(x, y)); }
+INLINE double log_quotient_and_one(double x, double y) {
+  pair w = log_any_quotient(x, y), sum = sum_exact(w.high, 1.0);
+  return sum.high + (fabs(w.high) <= DBL_MAX ? sum.low + w.low : 0.0);
+}
+DERIVATIVE_2(kl_div_0, log_quotient)
+DERIVATIVE_2(rel_entr_0, log_quotient_and_one)
+
+// 1 - x / y, and 1 where both are 0
+INLINE double one_less_quotient(double x, double y) {
+  double w = (y - x) / y;
+  return fabs(w) <= DBL_MAX ? w : 1.0 - quotient(x, y);
+}
+DERIVATIVE_2(kl_div_1, one_less_quotient)

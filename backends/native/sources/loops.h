@@ -172,11 +172,15 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
   WITH(SCIPY_LOOP, NAME, 1, OF_ONE_WITH_RARE(NAME), FLOAT)
 #define BINARY(NAME, FUNCTION) BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), FLOAT)
 
-// Derivatives, `derivative_erf_float64` and so on: what is not a number is NaN, and nothing is reported.
+// Derivatives, `derivative_erf_float64` and so on: what is not a number is NaN, and nothing is reported.  Those of two
+// arguments are named by the one that they are in, `derivative_xlogy_1_float64`.
 #define NO_REPORT(data, x, w, count) ((void)(data), 0)
 #define DERIVATIVE(NAME, FUNCTION)                                                                                     \
   WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE(FUNCTION), DOUBLE, NO_REPORT)                                             \
   WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE(FUNCTION), FLOAT, NO_REPORT)
+#define DERIVATIVE_2(NAME, FUNCTION)                                                                                   \
+  WITH(LOOP_OF, derivative_##NAME, 2, OF_TWO(FUNCTION), DOUBLE, NO_REPORT)                                             \
+  WITH(LOOP_OF, derivative_##NAME, 2, OF_TWO(FUNCTION), FLOAT, NO_REPORT)
 
 // Functions of NumPy's namespace, `elementary_exp_float64` and so on.
 #define ELEMENTARY_1(NAME, FUNCTION, POLE, VANISHES, REST)                                                             \

@@ -1,30 +1,24 @@
 // Logarithms, inverse hyperbolic functions, powers and roots of NumPy's namespace.
+#include "logarithms.h"
 #include "loops.h"
 
-INLINE int is_positive(double x) { return x > 0 && x <= DBL_MAX; }
 // what a logarithm is outside of the positive numbers
 INLINE double or_edge(double x, double w) {
   return is_positive(x) ? w : (x == 0 ? -INFINITY : (x < 0 ? NAN : x));
 }
-INLINE double log_of(double x) { return or_edge(x, value(log_pair(is_positive(x) ? x : 1.0))); }
+INLINE double log_of(double x) { return or_edge(x, value(log_terms(x))); }
 INLINE double log2_of(double x) {
   pair unit = {LOG2_E_HI, LOG2_E_LO};
-  return or_edge(x, value(multiply(log_pair(is_positive(x) ? x : 1.0), unit)));
+  return or_edge(x, value(multiply(log_pair(x), unit)));
 }
 INLINE double log10_of(double x) {
   pair unit = {LOG10_E_HI, LOG10_E_LO};
-  return or_edge(x, value(multiply(log_pair(is_positive(x) ? x : 1.0), unit)));
+  return or_edge(x, value(multiply(log_pair(x), unit)));
 }
 ELEMENTARY_1(log, log_of, 1, 0, NAN)
 ELEMENTARY_1(log2, log2_of, 1, 0, NAN)
 ELEMENTARY_1(log10, log10_of, 1, 0, NAN)
 
-INLINE double log1p_of(double x) {
-  int inside = x > -1.0 && x <= DBL_MAX;
-  double w = value(log_one_more(as_pair(inside ? x : 0.0)));
-  w = fabs(x) < 0x1p-54 ? x : w;
-  return inside ? w : (x == -1.0 ? -INFINITY : (x < -1.0 ? NAN : x));
-}
 ELEMENTARY_1(log1p, log1p_of, 1, 0, NAN)
 
 // log(1 + (x + x^2 / (1 + sqrt(1 + x^2)))), and log(2 x) far out
@@ -59,7 +53,7 @@ INLINE double power_of(double x, double y) {
   double a = fabs(x), size_of = fabs(y), raised = size_of < 0x1p52 ? size_of + 0x1p52 : size_of;
   int is_number = is_positive(a), is_whole = size_of >= 0x1p52 || raised - 0x1p52 == size_of;
   int is_odd = is_whole && size_of < 0x1p53 && (bits(raised) & 1) != 0;
-  pair power = times(log_long(as_pair(is_number ? a : 1.0)), y);
+  pair power = times(log_long(as_pair(a)), y);
   power = either(fabs(power.high) < 1100.0, power, as_pair(power.high > 0 ? 1100.0 : -1100.0));
   scaled e = exp_scaled(power);
   double w = times_power(value(e.mantissa), e.exponent);
@@ -75,7 +69,7 @@ ELEMENTARY_2(power, power_of, a == 0, 1)
 INLINE double cbrt_of(double x) {
   double a = fabs(x);
   pair third = {1.0 / 3.0, 0x1.5555555555555p-56};
-  pair w = at_most_one(exp_scaled(multiply(log_pair(is_positive(a) ? a : 1.0), third)));
+  pair w = at_most_one(exp_scaled(multiply(log_pair(a), third)));
   return is_positive(a) ? copysign(value(w), x) : x;
 }
 ELEMENTARY_1(cbrt, cbrt_of, 0, 0, NAN)

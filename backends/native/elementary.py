@@ -57,13 +57,14 @@ def elementary(name: str) -> np.ufunc | None:
 
 @cache
 def derivative(name: str) -> np.ufunc | None:
-    """The derivative of a real function of one argument, computed by the C library; None where there is no library.
+    """The derivative of a function of one argument, computed by the C library; None where there is no library.
 
     Parameters
     ----------
     name : str
         A function of `scipy.special`; `si` and `ci` are the results of `sici`.  NaN stands for what is left to others:
-        arguments that are not positive, of functions with a pole there.
+        arguments that are not positive, of functions with a pole there.  That of `wofz` has loops for complex numbers
+        alone, the others for real ones alone.
 
     Examples
     --------

@@ -1,0 +1,257 @@
+// Faddeeva's function w(z) = exp(-z^2) erfc(-i z) and its derivative, at complex numbers.
+//
+// The trapezoidal rule of step 1/2 for w(z) = i / pi int exp(-t^2) / (z - t) dt, with what the pole at t = z adds, after
+// Al Azah and Chandler-Wilde (SIAM J. Numer. Anal. 59 (2021) 2346).  The nodes are those of k / 2 and k / 2 + 1 / 4
+// that are at least 1/8 from Re z.  In the lower half-plane the same sum holds, where the pole adds 2 exp(-z^2).
+#include "loops.h"
+#include "trigonometry.h"
+
+typedef struct { double real, imag; } number;
+
+#define NODES 13        // of the values; the derivative has one more
+#define FAR 60          // beyond 2^60 the numbers are scaled, since w(z) = i / (sqrt(pi) z)
+#define LONGEST 0x1p20  // beyond, the phase of exp(-z^2) is that of a product of two numbers that is reduced apart
+#define NO_POLE 6.5     // above, what the pole adds is less than the error
+#define FOUR_PI (8.0 * HALF_PI_0)
+
+INLINE number number_of(double real, double imag) { number w = {real, imag}; return w; }
+INLINE number product(number a, number b) {
+  return number_of(fma_(a.real, b.real, -(a.imag * b.imag)), fma_(a.real, b.imag, a.imag * b.real));
+}
+
+// exp(-z^2) = 2^exponent size (cosine - i sine); the cosine and the sine may be scaled
+typedef struct { double size, exponent, cosine, sine; } gaussian;
+
+// y^2 - x^2
+INLINE pair exponent_of(double x, double y) { return multiply(sum_exact(y, -x), sum_exact(y, x)); }
+INLINE gaussian with_phase(pair exponent, reduced phase) {
+  exponent.high = within(exponent.high, -1100.0, 1500.0), exponent.low = within(exponent.low, -1.0, 1.0);
+  scaled e = exp_less_one(exponent);
+  pair one_more = sum_ordered(1.0, e.mantissa.high);
+  circular both = sine_and_cosine(phase.rest);
+  double sine = value(both.sine), cosine = value(both.cosine);
+  int is_odd = (phase.quarter & 1) != 0;
+  double s = is_odd ? cosine : sine, c = is_odd ? sine : cosine;
+  s = (phase.quarter & 2) != 0 ? -s : s;
+  c = ((phase.quarter + 1) & 2) != 0 ? -c : c;
+  double shared = within(e.exponent, 0.0, 1000.0), scale = power_of_two(shared); // for sines that are subnormal numbers
+  gaussian w = {one_more.high + (one_more.low + e.mantissa.low), e.exponent - shared, c * scale, s * scale};
+  return w;
+}
+// for numbers within LONGEST
+INLINE reduced phase_of(double x, double y) {
+  pair phase = product_exact(2.0 * x, y);
+  reduced r = reduce(phase.high);
+  r.rest = add(r.rest, phase.low);
+  return r;
+}
+// for all: NaN where 2 x y is beyond the range of numbers
+static inline reduced huge_phase_of(double x, double y) {
+  pair phase = product_exact(2.0 * x, y);
+  if (!(fabs(phase.high) <= DBL_MAX)) {
+    reduced unknown = {{NAN, NAN}, 0};
+    return unknown;
+  }
+  reduced high = fabs(phase.high) > FARTHEST ? reduce_huge(phase.high) : reduce(phase.high);
+  reduced low = fabs(phase.low) > FARTHEST ? reduce_huge(phase.low) : reduce(phase.low);
+  pair rest = add_pair(high.rest, low.rest); // up to pi / 2
+  reduced both = reduce(rest.high);
+  both.rest = add(both.rest, rest.low);
+  both.quarter += high.quarter + low.quarter;
+  return both;
+}
+INLINE number times_gaussian(gaussian e, number a) {
+  double real = fma_(e.cosine, a.real, e.sine * a.imag), imag = fma_(e.cosine, a.imag, -(e.sine * a.real));
+  return number_of(times_power(e.size * real, e.exponent), times_power(e.size * imag, e.exponent));
+}
+
+// sums of real coefficients at complex z by Goertzel's recurrence: Knuth, TAOCP 2, 4.6.4
+INLINE number series_at(const double *c, int count, number z) {
+  double twice = 2.0 * z.real, square = fma_(z.real, z.real, z.imag * z.imag), before = c[count - 1];
+  double last = fma_(twice, before, c[count - 2]);
+#pragma GCC unroll 32
+  for (int k = count - 3; k > 0; k--) {
+    double next = fma_(twice, last, fma_(-square, before, c[k]));
+    before = last, last = next;
+  }
+  return number_of(fma_(z.real, last, fma_(-square, before, c[0])), z.imag * last);
+}
+#define SERIES(C, z) series_at(C, (int)(sizeof(C) / sizeof(*C)), z)
+
+// what both need of z = x + i y, x >= 0
+typedef struct {
+  double x, y, scale, square_of_y; // scaled
+  number square;
+  double is_between;               // 1 where the nodes are k / 2 + 1 / 4, and 0 where they are k / 2
+  number q, r;                     // 1 / (1 + u) and u / (1 + u) with u = exp(-4 pi i z), or -exp(-4 pi i z)
+  int is_near, has_pole;
+  gaussian e;
+} parts;
+
+INLINE parts parts_of(double x, double y) {
+  parts w;
+  uint64_t largest = bits(larger(x, fabs(y))) >> 52;
+  w.scale = from_bits((largest > 1023 + FAR ? 2046 + FAR - largest : 1023) << 52);
+  w.x = x * w.scale, w.y = y * w.scale, w.square_of_y = w.y * w.y;
+  w.square = number_of((w.x - w.y) * (w.x + w.y), 2.0 * w.x * w.y);
+  w.is_near = fma_(w.x, w.x, 4.0 * w.square_of_y) < 1.0, w.has_pole = y < NO_POLE;
+  double c = smaller(x, LONGEST), d = within(y, -LONGEST, NO_POLE);
+  double n = nearest_integer(4.0 * c), half = 0.5 * n;
+  w.is_between = fma_(-2.0, fabs(half - nearest_integer(half)), 1.0);
+  double angle = 0.5 * FOUR_PI * fma_(-0.25, n, c), z = angle * angle;
+  double sine_of_half = fma_(angle * z, POLYNOMIAL(SIN, z), angle);
+  double cosine_of_half = fma_(z * z, POLYNOMIAL(COS, z), fma_(-0.5, z, 1.0));
+  double sine = 2.0 * sine_of_half * cosine_of_half, cosine = fma_(-2.0 * sine_of_half, sine_of_half, 1.0);
+  scaled e = exp_less_one(as_pair(FOUR_PI * larger(d, -10.0)));
+  double u = (1.0 + value(e.mantissa)) * power_of_two(e.exponent), square = u * u;
+  double scale = 1.0 / fma_(2.0 * u, cosine, 1.0 + square);
+  double imag = u * sine * scale;
+  w.q = number_of(fma_(u, cosine, 1.0) * scale, imag), w.r = number_of(fma_(u, cosine, square) * scale, -imag);
+  w.e = with_phase(exponent_of(w.x, smaller(w.y, NO_POLE)), phase_of(c, d)); // scaled, it is 0 or beyond the range
+  return w;
+}
+
+INLINE gaussian with_huge_phase(parts p, double x, double y) {
+  return with_phase(exponent_of(p.x, p.y), huge_phase_of(x, y));
+}
+// where the lower half-plane has exp(-z^2) of a phase that is not known
+INLINE int has_huge_phase(double x, double y) {
+  double a = fabs(x);
+  int is_long = (a > LONGEST) | (y < -LONGEST), is_there = fma_(0.5, y, -0.5 * a) * fma_(0.5, y, 0.5 * a) > -200.0;
+  return (y < 0) & is_long & is_there & (a <= DBL_MAX) & (y >= -DBL_MAX);
+}
+
+// for x >= 0, of the terms at t and -t together: 1 / (z - t) + 1 / (z + t) = 2 z / (z^2 - t^2)
+INLINE number sum_of(parts p) {
+  double real = 0.0, imag = 0.0;
+#pragma GCC unroll 16
+  for (int k = NODES - 1; k >= 0; k--) {
+    double t = fma_(0.25, p.is_between, 0.5 * k), left = p.x - t, right = p.x + t;
+    double weight = p.is_between != 0 ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    double size = fma_(left, left, p.square_of_y) * fma_(right, right, p.square_of_y), share = weight * (1.0 / size);
+    double difference = fma_(left, right, p.square_of_y); // |z|^2 - t^2
+    real = fma_(share, fma_(2.0 * t, t, difference), real), imag = fma_(share, difference, imag);
+  }
+  return number_of(p.y * real * p.scale, p.x * imag * p.scale);
+}
+INLINE number wofz_right(double x, double y) {
+  parts p = parts_of(x, y);
+  number sum = sum_of(p), series = SERIES(FADDEEVA_SERIES, p.square);
+  series = number_of(-fma_(p.y, series.real, p.x * series.imag), fma_(p.x, series.real, -(p.y * series.imag)));
+  number rest = p.is_near ? series : sum;
+  double real = p.is_near ? 1.0 : 2.0 * p.q.real, imag = p.is_near ? 0.0 : 2.0 * p.q.imag;
+  number pole = times_gaussian(p.e, number_of(real, imag));
+  return number_of(rest.real + (p.has_pole ? pole.real : 0.0), rest.imag + (p.has_pole ? pole.imag : 0.0));
+}
+
+// what is not finite, and the symmetry w(-conj(z)) = conj(w(z))
+INLINE number wofz_of(double x, double y) {
+  number w = wofz_right(fabs(x), y);
+  int has_limit = (fabs(x) > DBL_MAX) | (y > DBL_MAX), is_down = y < -DBL_MAX;
+  int is_nan = (x != x) | (y != y) | has_huge_phase(x, y) | (is_down & (x != 0));
+  double real = has_limit ? 0.0 : w.real, imag = has_limit ? 0.0 : w.imag;
+  imag = (x < 0) & (y <= DBL_MAX) ? -imag : imag;
+  real = is_down ? INFINITY : real;
+  return number_of(is_nan ? NAN : real, x == 0 ? x : is_nan ? NAN : imag);
+}
+static number wofz_of_huge(double x, double y) {
+  parts p = parts_of(fabs(x), y);
+  number sum = sum_of(p), pole = times_gaussian(with_huge_phase(p, fabs(x), y), number_of(2.0, 0.0));
+  return number_of(sum.real + pole.real, copysign(1.0, x) * (sum.imag + pole.imag));
+}
+
+// for x >= 0: -i / (z - t)^2 - i / (z + t)^2, and where the derivative of the pole's part is 2 exp(-z^2) q (4 pi i r - 2 z)
+INLINE number sum_of_slopes(parts p) {
+  double real = 0.0, imag = 0.0, twice = 2.0 * p.square_of_y;
+#pragma GCC unroll 16
+  for (int k = NODES; k >= 0; k--) {
+    double t = fma_(0.25, p.is_between, 0.5 * k), left = p.x - t, right = p.x + t;
+    double weight = p.is_between != 0 ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    double size_left = fma_(left, left, p.square_of_y), size_right = fma_(right, right, p.square_of_y);
+    double inverse = 1.0 / (size_left * size_right), u = size_right * inverse, v = size_left * inverse;
+    double of_left = weight * u, of_right = weight * v, difference = fma_(left, right, -p.square_of_y); // Re z^2 - t^2
+    imag = fma_(of_left, fma_(-twice, u, 1.0), imag), imag = fma_(of_right, fma_(-twice, v, 1.0), imag);
+    real = fma_(weight * inverse, fma_(4.0 * t * t, difference * inverse, 1.0), real);
+  }
+  return number_of(-p.square.imag * real * p.scale * p.scale, -0.5 * imag * p.scale * p.scale);
+}
+INLINE number slope_right(double x, double y) {
+  parts p = parts_of(x, y);
+  number sum = sum_of_slopes(p), series = SERIES(FADDEEVA_SLOPE, p.square);
+  number rest = p.is_near ? number_of(-series.imag, series.real) : sum;
+  double c = smaller(x, LONGEST), d = within(y, -LONGEST, NO_POLE);
+  number factor = number_of(fma_(-FOUR_PI, p.r.imag, -2.0 * c), fma_(FOUR_PI, p.r.real, -2.0 * d));
+  number grown = product(number_of(2.0 * p.q.real, 2.0 * p.q.imag), factor);
+  double real = p.is_near ? -2.0 * c : grown.real, imag = p.is_near ? -2.0 * d : grown.imag;
+  number pole = times_gaussian(p.e, number_of(real, imag));
+  return number_of(rest.real + (p.has_pole ? pole.real : 0.0), rest.imag + (p.has_pole ? pole.imag : 0.0));
+}
+INLINE number slope_of(double x, double y) {
+  number w = slope_right(fabs(x), y);
+  int has_limit = (fabs(x) > DBL_MAX) | (y > DBL_MAX), is_down = y < -DBL_MAX;
+  int is_nan = (x != x) | (y != y) | has_huge_phase(x, y) | (is_down & (x != 0));
+  double real = has_limit | is_down ? 0.0 : w.real, imag = is_down ? INFINITY : has_limit ? 0.0 : w.imag;
+  return number_of(is_nan ? NAN : x < 0 ? -real : real, is_nan ? NAN : imag);
+}
+static number slope_of_huge(double x, double y) {
+  double a = fabs(x);
+  parts p = parts_of(a, y);
+  number sum = sum_of_slopes(p), pole = times_gaussian(with_huge_phase(p, a, y), number_of(-4.0 * a, -4.0 * y));
+  return number_of(copysign(1.0, x) * (sum.real + pole.real), sum.imag + pole.imag);
+}
+
+// Values of huge phases, where the vectorized ones are NaN; and, where those of w are not finite, SciPy's loop reports.
+#define REPORT(NAME, SYMBOL, HAS_PEER, T, DTYPE)                                                                       \
+  static __attribute__((noinline, cold)) void SYMBOL##_##DTYPE##_report(                                               \
+    const fallback *f, const T x[2][CHUNK], T w[2][CHUNK], int count                                                   \
+  ) {                                                                                                                  \
+    T chosen[2 * CHUNK], found[2 * CHUNK];                                                                             \
+    int at[CHUNK];                                                                                                     \
+    size n = 0;                                                                                                        \
+    for (int i = 0; i < count; i++) {                                                                                  \
+      double a = (double)x[0][i], b = (double)x[1][i];                                                                 \
+      if (has_huge_phase(a, b)) {                                                                                      \
+        number huge = NAME##_of_huge(a, b);                                                                            \
+        w[0][i] = (T)huge.real, w[1][i] = (T)huge.imag;                                                                \
+      }                                                                                                                \
+      int is_usual = fabs((double)w[0][i]) <= DBL_MAX && fabs((double)w[1][i]) <= DBL_MAX;                             \
+      if (is_usual || a != a || b != b) continue;                                                                      \
+      chosen[2 * n] = x[0][i], chosen[2 * n + 1] = x[1][i], at[n++] = i;                                               \
+    }                                                                                                                  \
+    if (!HAS_PEER || !f || !n) return;                                                                                 \
+    char *args[2] = {(char *)chosen, (char *)found};                                                                   \
+    size steps[2] = {2 * sizeof(T), 2 * sizeof(T)};                                                                    \
+    clear_flags();                                                                                                     \
+    f->loop(args, &n, steps, f->data);                                                                                 \
+    for (int i = 0; i < n; i++)                                                                                        \
+      for (int k = 0; k < 2; k++)                                                                                      \
+        if (w[k][at[i]] != w[k][at[i]]) w[k][at[i]] = found[2 * i + k];                                                \
+  }
+#define LOOP(NAME, SYMBOL, HAS_PEER, T, DTYPE)                                                                         \
+  REPORT(NAME, SYMBOL, HAS_PEER, T, DTYPE)                                                                             \
+  EXPORT void SYMBOL##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                   \
+    flags before = get_flags();                                                                                        \
+    for (size n = *dimensions, done = 0; done < n; done += CHUNK) {                                                    \
+      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE, rare = 0;          \
+      T z[2 * CHUNK] __attribute__((aligned(64))), x[2][CHUNK] __attribute__((aligned(64)));                           \
+      T w[2][CHUNK] __attribute__((aligned(64)));                                                                      \
+      gather(z, args[0] + done * steps[0], steps[0], count, 2 * sizeof(T));                                            \
+      for (int i = 2 * count; i < 2 * whole; i++) z[i] = 1;                                                            \
+      for (int i = 0; i < whole; i++) x[0][i] = z[2 * i], x[1][i] = z[2 * i + 1];                                      \
+      for (int i = 0; i < whole; i++) {                                                                                \
+        number both = NAME##_of((double)x[0][i], (double)x[1][i]);                                                     \
+        w[0][i] = (T)both.real, w[1][i] = (T)both.imag;                                                                \
+      }                                                                                                                \
+      for (int i = 0; i < whole; i++)                                                                                  \
+        rare |= !(fabs((double)w[0][i]) <= DBL_MAX && fabs((double)w[1][i]) <= DBL_MAX);                               \
+      if (rare) SYMBOL##_##DTYPE##_report(data, (const T (*)[CHUNK])x, w, count);                                      \
+      for (int i = 0; i < whole; i++) z[2 * i] = w[0][i], z[2 * i + 1] = w[1][i];                                      \
+      scatter(args[1] + done * steps[1], z, steps[1], count, 2 * sizeof(T));                                           \
+    }                                                                                                                  \
+    BARRIER(args);                                                                                                     \
+    set_flags(before);                                                                                                 \
+  }
+LOOP(wofz, wofz, 1, double, complex128)
+LOOP(wofz, wofz, 1, float, complex64)
+LOOP(slope, derivative_wofz, 0, double, complex128)
+LOOP(slope, derivative_wofz, 0, float, complex64)

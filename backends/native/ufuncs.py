@@ -20,7 +20,8 @@ from numpy._core import _multiarray_umath
 
 from .library import library
 
-_DTYPES = {"f": "float32", "d": "float64", "F": "complex64", "D": "complex128"}
+_DTYPES = {"f": "float32", "d": "float64", "D": "complex128", "F": "complex64"}
+"""In an order in which real arguments of complex loops are taken in double precision, as by SciPy."""
 _PYTHON_OBJECT = object.__basicsize__
 _FROM_FUNC_AND_DATA = 1
 """Where the function stands in NumPy's table: numpy/_core/code_generators/numpy_api.py."""

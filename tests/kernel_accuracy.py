@@ -165,7 +165,7 @@ def page(count: int = 500) -> str:
         "derivatives that are computed in one pass, `si` and `ci` those of the two results of `sici`. `wofz` is of",
         "complex128 and complex64: the larger error of the two parts, each relative to itself in the upper half-plane,",
         "and to the modulus where it is smaller in the lower one, where parts vanish on curves; so is its derivative",
-        "everywhere.",
+        "everywhere. Complex `erfcx` is that of `i z`, and has the same bits.",
         "",
         "| function | float64 | SciPy, NumPy | float32 |",
         "|---|--:|--:|--:|",

@@ -286,7 +286,7 @@ COMPLEX = {
         tuple(i for i in _OF_PLANE if i[0][1] < 1e200),
         lambda z: abs(_faddeeva(z, order=1)),
         is_complex=True,
-        bar=32.0,
+        bar=40.0,
     ),
 }
 

@@ -64,7 +64,7 @@ def derivative(name: str) -> np.ufunc | None:
     name : str
         A function of `scipy.special`; `si` and `ci` are the results of `sici`.  NaN stands for what is left to others:
         arguments that are not positive, of functions with a pole there.  That of `wofz` has loops for complex numbers
-        alone, the others for real ones alone.
+        alone, that of `erfcx` for all, the others for real ones alone.
 
     Examples
     --------

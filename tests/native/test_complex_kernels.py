@@ -1,4 +1,4 @@
-"""The kernels of complex numbers, Faddeeva's function `wofz` and its derivative: at hard places, and in use."""
+"""The kernels of complex numbers, `wofz` and `erfcx` and their derivatives: at hard places, and in use."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ kinds = pytest.mark.parametrize("dtype", [np.complex128, np.complex64])
 
 
 @kinds
-def test_special_values_are_scipys(dtype: Any) -> None:
+@pytest.mark.parametrize("name", ["wofz", "erfcx"])
+def test_special_values_are_scipys(name: str, dtype: Any) -> None:
     """But where they round the phase of `exp(-z**2)` in the lower half-plane, and to subnormal numbers."""
     (z,) = special_arguments("wofz", dtype)
     with np.errstate(all="ignore"):
-        w, peer = ufunc_of("wofz")(z), special.wofz(z)
+        given = of_parts(z.imag, -z.real, dtype) if name == "erfcx" else z
+        w, peer = ufunc_of(name)(given), getattr(special, name)(given)
         rounds = (z.imag < 0) & (np.abs(z.real) * np.abs(z.imag) > 2000)
     rtol, atol = (1e-6, 1e-44) if dtype is np.complex64 else (1e-12, 1e-306)
     for part, other in ((w.real, peer.real), (w.imag, peer.imag)):
@@ -71,6 +73,16 @@ def test_symmetry(found: ctypes.CDLL, dtype: Any) -> None:
         assert_array_equal(mirrored.imag, -sign * w.imag)
 
 
+@each_library
+@kinds
+def test_erfcx_is_wofz_turned(found: ctypes.CDLL, dtype: Any) -> None:
+    z = np.concatenate([*special_arguments("wofz", dtype), PLANE.astype(dtype)])
+    turned = of_parts(-z.imag, z.real, dtype)
+    assert_array_equal(as_bits(run(found, "erfcx", z)), as_bits(run(found, "wofz", turned)))
+    slope, other = run(found, "derivative_erfcx", z), run(found, "derivative_wofz", turned)
+    assert_array_equal(as_bits(slope), as_bits(of_parts(-other.imag, other.real, dtype)))
+
+
 def test_errors_that_scipy_reports_are_reported() -> None:
     with special.errstate(domain="raise"):
         with pytest.raises(special.SpecialFunctionError, match="domain"):
@@ -90,21 +102,18 @@ def test_real_arguments() -> None:
         assert function(np.complex64([0.5])).dtype == np.complex64
 
 
-def slope_by_formula(z: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    with monkeypatch.context() as patched:
-        patched.setattr(kernel_partials, "derivative", lambda name: None)
-        return wirtinger.jvp(ours.wofz, (z,), (np.ones_like(z),))[1]
-
-
+@pytest.mark.parametrize("name", ["wofz", "erfcx"])
 @pytest.mark.parametrize("z", [PLANE, PLANE.real.copy(), PLANE.astype(np.complex64), X[0].astype(np.float32)])
-def test_derivatives_are_those_of_the_formula(z: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = wirtinger.jvp(ours.wofz, (z,), (np.ones_like(z),))[1]
-    expected = slope_by_formula(z, monkeypatch)
-    assert_array_equal(found, derivative("wofz")(z))
+def test_derivatives_are_those_of_the_formula(z: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    function = getattr(ours, name)
+    found = wirtinger.jvp(function, (z,), (np.ones_like(z),))[1]
+    assert_array_equal(found, derivative(name)(z))
+    assert wirtinger.jvp(function, (z[3],), (np.ones_like(z[3]),))[1] == found[3]
+    monkeypatch.setattr(kernel_partials, "derivative", lambda name: None)
+    expected = wirtinger.jvp(function, (z,), (np.ones_like(z),))[1]
     assert found.dtype == expected.dtype
-    assert np.max(np.abs(found - expected) / np.abs(expected)) < (2e-6 if found.dtype == np.complex64 else 2e-13)
-    one = wirtinger.jvp(ours.wofz, (z[3],), (np.ones_like(z[3]),))[1]
-    assert one == found[3]
+    is_single = found.dtype in (np.complex64, np.float32)
+    assert np.max(np.abs(found - expected) / np.abs(expected)) < (2e-6 if is_single else 2e-13)
 
 
 def test_limits_of_derivatives() -> None:

@@ -1,8 +1,8 @@
-// Faddeeva's function w(z) = exp(-z^2) erfc(-i z) and its derivative, at complex numbers.
+// Faddeeva's function w(z) = exp(-z^2) erfc(-i z), erfcx(z) = w(i z), and their derivatives, at complex numbers.
 //
-// The trapezoidal rule of step 1/2 for w(z) = i / pi int exp(-t^2) / (z - t) dt, with what the pole at t = z adds, after
+// The trapezoidal rule of step 1/2 for w(z) = i / pi int exp(-t^2) / (z - t) dt, with what the pole at t = z adds:
 // Al Azah and Chandler-Wilde (SIAM J. Numer. Anal. 59 (2021) 2346).  The nodes are those of k / 2 and k / 2 + 1 / 4
-// that are at least 1/8 from Re z.  In the lower half-plane the same sum holds, where the pole adds 2 exp(-z^2).
+// that are at least 1/8 from Re z.  The sum holds in the lower half-plane, too: there the pole adds 2 exp(-z^2).
 #include "loops.h"
 #include "trigonometry.h"
 
@@ -22,30 +22,36 @@ INLINE number product(number a, number b) {
 // exp(-z^2) = 2^exponent size (cosine - i sine); the cosine and the sine may be scaled
 typedef struct { double size, exponent, cosine, sine; } gaussian;
 
-// y^2 - x^2
-INLINE pair exponent_of(double x, double y) { return multiply(sum_exact(y, -x), sum_exact(y, x)); }
+// the phase is of an angle |r| <= pi / 4
 INLINE gaussian with_phase(pair exponent, reduced phase) {
   exponent.high = within(exponent.high, -1100.0, 1500.0), exponent.low = within(exponent.low, -1.0, 1.0);
   scaled e = exp_less_one(exponent);
-  pair one_more = sum_ordered(1.0, e.mantissa.high);
-  circular both = sine_and_cosine(phase.rest);
-  double sine = value(both.sine), cosine = value(both.cosine);
+  double h = phase.rest.high, low = phase.rest.low, z = h * h;
+  double sine = h + fma_(h * z, POLYNOMIAL(SIN, z), fma_(-0.5 * z, low, low));
+  double cosine = 1.0 + fma_(-0.5, z, fma_(z * z, POLYNOMIAL(COS, z), -(h * low)));
   int is_odd = (phase.quarter & 1) != 0;
   double s = is_odd ? cosine : sine, c = is_odd ? sine : cosine;
   s = (phase.quarter & 2) != 0 ? -s : s;
   c = ((phase.quarter + 1) & 2) != 0 ? -c : c;
   double shared = within(e.exponent, 0.0, 1000.0), scale = power_of_two(shared); // for sines that are subnormal numbers
-  gaussian w = {one_more.high + (one_more.low + e.mantissa.low), e.exponent - shared, c * scale, s * scale};
+  gaussian w = {1.0 + (e.mantissa.high + e.mantissa.low), e.exponent - shared, c * scale, s * scale};
   return w;
 }
-// for numbers within LONGEST
+// 2 x y less n pi / 2, for |x|, |y| <= LONGEST: the first difference is exact
 INLINE reduced phase_of(double x, double y) {
   pair phase = product_exact(2.0 * x, y);
-  reduced r = reduce(phase.high);
-  r.rest = add(r.rest, phase.low);
+  double n = nearest_integer(phase.high * TWO_OVER_PI_HI), first = fma_(-n, HALF_PI_0, phase.high);
+  double rest = fma_(-n, HALF_PI_1, first), low = fma_(-n, HALF_PI_1, first - rest);
+  reduced r = {sum_ordered(rest, low + fma_(-n, HALF_PI_2, phase.low)), bits(n + ROUNDER)};
   return r;
 }
-// for all: NaN where 2 x y is beyond the range of numbers
+// y^2 - x^2 for the same numbers
+INLINE pair exponent_of(double x, double y) {
+  pair square = product_exact(x, x), other = product_exact(y, y), w = sum_exact(other.high, -square.high);
+  w.low += other.low - square.low;
+  return w;
+}
+// Both for all numbers: the phase is NaN where 2 x y is beyond the range.
 static inline reduced huge_phase_of(double x, double y) {
   pair phase = product_exact(2.0 * x, y);
   if (!(fabs(phase.high) <= DBL_MAX)) {
@@ -60,6 +66,7 @@ static inline reduced huge_phase_of(double x, double y) {
   both.quarter += high.quarter + low.quarter;
   return both;
 }
+INLINE pair huge_exponent_of(double x, double y) { return multiply(sum_exact(y, -x), sum_exact(y, x)); }
 INLINE number times_gaussian(gaussian e, number a) {
   double real = fma_(e.cosine, a.real, e.sine * a.imag), imag = fma_(e.cosine, a.imag, -(e.sine * a.real));
   return number_of(times_power(e.size * real, e.exponent), times_power(e.size * imag, e.exponent));
@@ -82,7 +89,8 @@ INLINE number series_at(const double *c, int count, number z) {
 typedef struct {
   double x, y, scale, square_of_y; // scaled
   number square;
-  double is_between;               // 1 where the nodes are k / 2 + 1 / 4, and 0 where they are k / 2
+  double before, after;            // x - t and x + t of the first node t
+  int is_between;                  // whether the nodes are t + k / 2 with t = 1 / 4, and not with t = 0
   number q, r;                     // 1 / (1 + u) and u / (1 + u) with u = exp(-4 pi i z), or -exp(-4 pi i z)
   int is_near, has_pole;
   gaussian e;
@@ -97,7 +105,9 @@ INLINE parts parts_of(double x, double y) {
   w.is_near = fma_(w.x, w.x, 4.0 * w.square_of_y) < 1.0, w.has_pole = y < NO_POLE;
   double c = smaller(x, LONGEST), d = within(y, -LONGEST, NO_POLE);
   double n = nearest_integer(4.0 * c), half = 0.5 * n;
-  w.is_between = fma_(-2.0, fabs(half - nearest_integer(half)), 1.0);
+  w.is_between = half - nearest_integer(half) == 0;
+  double t = w.is_between ? 0.25 : 0.0;
+  w.before = w.x - t, w.after = w.x + t;
   double angle = 0.5 * FOUR_PI * fma_(-0.25, n, c), z = angle * angle;
   double sine_of_half = fma_(angle * z, POLYNOMIAL(SIN, z), angle);
   double cosine_of_half = fma_(z * z, POLYNOMIAL(COS, z), fma_(-0.5, z, 1.0));
@@ -112,7 +122,7 @@ INLINE parts parts_of(double x, double y) {
 }
 
 INLINE gaussian with_huge_phase(parts p, double x, double y) {
-  return with_phase(exponent_of(p.x, p.y), huge_phase_of(x, y));
+  return with_phase(huge_exponent_of(p.x, p.y), huge_phase_of(x, y));
 }
 // where the lower half-plane has exp(-z^2) of a phase that is not known
 INLINE int has_huge_phase(double x, double y) {
@@ -126,13 +136,13 @@ INLINE number sum_of(parts p) {
   double real = 0.0, imag = 0.0;
 #pragma GCC unroll 16
   for (int k = NODES - 1; k >= 0; k--) {
-    double t = fma_(0.25, p.is_between, 0.5 * k), left = p.x - t, right = p.x + t;
-    double weight = p.is_between != 0 ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
-    double size = fma_(left, left, p.square_of_y) * fma_(right, right, p.square_of_y), share = weight * (1.0 / size);
-    double difference = fma_(left, right, p.square_of_y); // |z|^2 - t^2
-    real = fma_(share, fma_(2.0 * t, t, difference), real), imag = fma_(share, difference, imag);
+    double left = p.before - 0.5 * k, right = p.after + 0.5 * k;
+    double size_left = fma_(left, left, p.square_of_y), size_right = fma_(right, right, p.square_of_y);
+    double weight = p.is_between ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    double share = weight * (1.0 / (size_left * size_right)); // the sizes together are 2 (|z|^2 + t^2)
+    real = fma_(share, size_left + size_right, real), imag = fma_(share, fma_(left, right, p.square_of_y), imag);
   }
-  return number_of(p.y * real * p.scale, p.x * imag * p.scale);
+  return number_of(0.5 * p.y * real * p.scale, p.x * imag * p.scale);
 }
 INLINE number wofz_right(double x, double y) {
   parts p = parts_of(x, y);
@@ -160,18 +170,19 @@ static number wofz_of_huge(double x, double y) {
   return number_of(sum.real + pole.real, copysign(1.0, x) * (sum.imag + pole.imag));
 }
 
-// for x >= 0: -i / (z - t)^2 - i / (z + t)^2, and where the derivative of the pole's part is 2 exp(-z^2) q (4 pi i r - 2 z)
+// for x >= 0, of -i / (z - t)^2 - i / (z + t)^2; the pole's part is 2 exp(-z^2) q, with q' = 4 pi i q r
 INLINE number sum_of_slopes(parts p) {
   double real = 0.0, imag = 0.0, twice = 2.0 * p.square_of_y;
 #pragma GCC unroll 16
   for (int k = NODES; k >= 0; k--) {
-    double t = fma_(0.25, p.is_between, 0.5 * k), left = p.x - t, right = p.x + t;
-    double weight = p.is_between != 0 ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    double left = p.before - 0.5 * k, right = p.after + 0.5 * k, between = 0.5 * k + 0.25;
     double size_left = fma_(left, left, p.square_of_y), size_right = fma_(right, right, p.square_of_y);
+    double weight = p.is_between ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    double square = p.is_between ? 4.0 * between * between : (double)k * k; // 4 t^2
     double inverse = 1.0 / (size_left * size_right), u = size_right * inverse, v = size_left * inverse;
-    double of_left = weight * u, of_right = weight * v, difference = fma_(left, right, -p.square_of_y); // Re z^2 - t^2
-    imag = fma_(of_left, fma_(-twice, u, 1.0), imag), imag = fma_(of_right, fma_(-twice, v, 1.0), imag);
-    real = fma_(weight * inverse, fma_(4.0 * t * t, difference * inverse, 1.0), real);
+    double of_both = fma_(u, fma_(-twice, u, 1.0), v * fma_(-twice, v, 1.0)), share = weight * inverse;
+    double quotient = fma_(left, right, -p.square_of_y) * inverse; // Re (z^2 - t^2) / |z^2 - t^2|^2
+    imag = fma_(weight, of_both, imag), real = fma_(share, square * quotient, real) + share;
   }
   return number_of(-p.square.imag * real * p.scale * p.scale, -0.5 * imag * p.scale * p.scale);
 }
@@ -200,8 +211,9 @@ static number slope_of_huge(double x, double y) {
   return number_of(copysign(1.0, x) * (sum.real + pole.real), sum.imag + pole.imag);
 }
 
-// Values of huge phases, where the vectorized ones are NaN; and, where those of w are not finite, SciPy's loop reports.
-#define REPORT(NAME, SYMBOL, HAS_PEER, T, DTYPE)                                                                       \
+// Values of huge phases, where the vectorized ones are NaN; and, where those of functions are not finite, SciPy's loop
+// reports.  What is TURNED is erfcx(z) = w(i z), whose derivative is i w'(i z).
+#define REPORT(NAME, SYMBOL, TURNED, HAS_PEER, T, DTYPE)                                                               \
   static __attribute__((noinline, cold)) void SYMBOL##_##DTYPE##_report(                                               \
     const fallback *f, const T x[2][CHUNK], T w[2][CHUNK], int count                                                   \
   ) {                                                                                                                  \
@@ -216,7 +228,7 @@ static number slope_of_huge(double x, double y) {
       }                                                                                                                \
       int is_usual = fabs((double)w[0][i]) <= DBL_MAX && fabs((double)w[1][i]) <= DBL_MAX;                             \
       if (is_usual || a != a || b != b) continue;                                                                      \
-      chosen[2 * n] = x[0][i], chosen[2 * n + 1] = x[1][i], at[n++] = i;                                               \
+      chosen[2 * n] = x[TURNED][i], chosen[2 * n + 1] = TURNED ? -x[0][i] : x[1][i], at[n++] = i;                      \
     }                                                                                                                  \
     if (!HAS_PEER || !f || !n) return;                                                                                 \
     char *args[2] = {(char *)chosen, (char *)found};                                                                   \
@@ -227,9 +239,10 @@ static number slope_of_huge(double x, double y) {
       for (int k = 0; k < 2; k++)                                                                                      \
         if (w[k][at[i]] != w[k][at[i]]) w[k][at[i]] = found[2 * i + k];                                                \
   }
-#define LOOP(NAME, SYMBOL, HAS_PEER, T, DTYPE)                                                                         \
-  REPORT(NAME, SYMBOL, HAS_PEER, T, DTYPE)                                                                             \
+#define LOOP(NAME, SYMBOL, TURNED, HAS_PEER, T, DTYPE)                                                                 \
+  REPORT(NAME, SYMBOL, TURNED, HAS_PEER, T, DTYPE)                                                                     \
   EXPORT void SYMBOL##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                   \
+    const int turned = TURNED && !HAS_PEER; /* the values */                                                           \
     flags before = get_flags();                                                                                        \
     for (size n = *dimensions, done = 0; done < n; done += CHUNK) {                                                    \
       int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE, rare = 0;          \
@@ -237,7 +250,7 @@ static number slope_of_huge(double x, double y) {
       T w[2][CHUNK] __attribute__((aligned(64)));                                                                      \
       gather(z, args[0] + done * steps[0], steps[0], count, 2 * sizeof(T));                                            \
       for (int i = 2 * count; i < 2 * whole; i++) z[i] = 1;                                                            \
-      for (int i = 0; i < whole; i++) x[0][i] = z[2 * i], x[1][i] = z[2 * i + 1];                                      \
+      for (int i = 0; i < whole; i++) x[0][i] = TURNED ? -z[2 * i + 1] : z[2 * i], x[1][i] = z[2 * i + !TURNED];       \
       for (int i = 0; i < whole; i++) {                                                                                \
         number both = NAME##_of((double)x[0][i], (double)x[1][i]);                                                     \
         w[0][i] = (T)both.real, w[1][i] = (T)both.imag;                                                                \
@@ -245,13 +258,16 @@ static number slope_of_huge(double x, double y) {
       for (int i = 0; i < whole; i++)                                                                                  \
         rare |= !(fabs((double)w[0][i]) <= DBL_MAX && fabs((double)w[1][i]) <= DBL_MAX);                               \
       if (rare) SYMBOL##_##DTYPE##_report(data, (const T (*)[CHUNK])x, w, count);                                      \
-      for (int i = 0; i < whole; i++) z[2 * i] = w[0][i], z[2 * i + 1] = w[1][i];                                      \
+      for (int i = 0; i < whole; i++) z[2 * i + turned] = w[0][i], z[2 * i + !turned] = turned ? -w[1][i] : w[1][i];   \
       scatter(args[1] + done * steps[1], z, steps[1], count, 2 * sizeof(T));                                           \
     }                                                                                                                  \
     BARRIER(args);                                                                                                     \
     set_flags(before);                                                                                                 \
   }
-LOOP(wofz, wofz, 1, double, complex128)
-LOOP(wofz, wofz, 1, float, complex64)
-LOOP(slope, derivative_wofz, 0, double, complex128)
-LOOP(slope, derivative_wofz, 0, float, complex64)
+#define LOOPS(NAME, SYMBOL, TURNED, HAS_PEER)             \
+  LOOP(NAME, SYMBOL, TURNED, HAS_PEER, double, complex128) \
+  LOOP(NAME, SYMBOL, TURNED, HAS_PEER, float, complex64)
+LOOPS(wofz, wofz, 0, 1)
+LOOPS(slope, derivative_wofz, 0, 0)
+LOOPS(wofz, erfcx, 1, 1)
+LOOPS(slope, derivative_erfcx, 1, 0)

@@ -47,7 +47,8 @@ def offer_portable(ufunc: np.ufunc, operation: str) -> None:
     def call(*args: Any, **keywords: Any) -> Any:
         return elementwise(with_kernels(ufunc), *args, **keywords)
 
-    kinds = NUMBERS if all(types[0] in "FD" for types in ufunc.types) else REAL
+    loops = getattr(ufunc, "types", ["d->d"])  # which what stands for some with SCIPY_ARRAY_API does not show
+    kinds = NUMBERS if all(types[0] in "FD" for types in loops) else REAL
     _offer(ufunc, operation, call, lambda: with_kernels(ufunc) is not None, kinds)
 
 

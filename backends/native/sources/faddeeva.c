@@ -85,12 +85,33 @@ INLINE number series_at(const double *c, int count, number z) {
 }
 #define SERIES(C, z) series_at(C, (int)(sizeof(C) / sizeof(*C)), z)
 
+// the power of two by which numbers up to 2^1024 are taken to numbers below 2^61
+INLINE double scale_of(double size) {
+  uint64_t biased = bits(size) >> 52;
+  return from_bits((biased > 1023 + FAR ? 2046 + FAR - biased : 1023) << 52);
+}
+
+typedef struct {
+  double before, after; // x - t and x + t of the first node t
+  int is_between;       // whether the nodes are t + k / 2 with t = 1 / 4, and not with t = 0
+  double sine, cosine;  // of the angle 2 pi (x - d) where d is the place farthest from the nodes that is nearest to x
+} nodes;
+INLINE nodes nodes_of(double x, double scale) {
+  nodes w;
+  double c = smaller(x, LONGEST), n = nearest_integer(4.0 * c), half = 0.5 * n, scaled_x = x * scale;
+  w.is_between = half - nearest_integer(half) == 0;
+  double t = w.is_between ? 0.25 : 0.0, angle = 0.5 * FOUR_PI * fma_(-0.25, n, c), z = angle * angle;
+  w.before = scaled_x - t, w.after = scaled_x + t;
+  w.sine = fma_(angle * z, POLYNOMIAL(SIN, z), angle);
+  w.cosine = fma_(z * z, POLYNOMIAL(COS, z), fma_(-0.5, z, 1.0));
+  return w;
+}
+
 // what both need of z = x + i y, x >= 0
 typedef struct {
   double x, y, scale, square_of_y; // scaled
   number square;
-  double before, after;            // x - t and x + t of the first node t
-  int is_between;                  // whether the nodes are t + k / 2 with t = 1 / 4, and not with t = 0
+  nodes at;
   number q, r;                     // 1 / (1 + u) and u / (1 + u) with u = exp(-4 pi i z), or -exp(-4 pi i z)
   int is_near, has_pole;
   gaussian e;
@@ -98,20 +119,12 @@ typedef struct {
 
 INLINE parts parts_of(double x, double y) {
   parts w;
-  uint64_t largest = bits(larger(x, fabs(y))) >> 52;
-  w.scale = from_bits((largest > 1023 + FAR ? 2046 + FAR - largest : 1023) << 52);
+  w.scale = scale_of(larger(x, fabs(y))), w.at = nodes_of(x, w.scale);
   w.x = x * w.scale, w.y = y * w.scale, w.square_of_y = w.y * w.y;
   w.square = number_of((w.x - w.y) * (w.x + w.y), 2.0 * w.x * w.y);
   w.is_near = fma_(w.x, w.x, 4.0 * w.square_of_y) < 1.0, w.has_pole = y < NO_POLE;
   double c = smaller(x, LONGEST), d = within(y, -LONGEST, NO_POLE);
-  double n = nearest_integer(4.0 * c), half = 0.5 * n;
-  w.is_between = half - nearest_integer(half) == 0;
-  double t = w.is_between ? 0.25 : 0.0;
-  w.before = w.x - t, w.after = w.x + t;
-  double angle = 0.5 * FOUR_PI * fma_(-0.25, n, c), z = angle * angle;
-  double sine_of_half = fma_(angle * z, POLYNOMIAL(SIN, z), angle);
-  double cosine_of_half = fma_(z * z, POLYNOMIAL(COS, z), fma_(-0.5, z, 1.0));
-  double sine = 2.0 * sine_of_half * cosine_of_half, cosine = fma_(-2.0 * sine_of_half, sine_of_half, 1.0);
+  double sine = 2.0 * w.at.sine * w.at.cosine, cosine = fma_(-2.0 * w.at.sine, w.at.sine, 1.0);
   scaled e = exp_less_one(as_pair(FOUR_PI * larger(d, -10.0)));
   double u = (1.0 + value(e.mantissa)) * power_of_two(e.exponent), square = u * u;
   double scale = 1.0 / fma_(2.0 * u, cosine, 1.0 + square);
@@ -136,9 +149,9 @@ INLINE number sum_of(parts p) {
   double real = 0.0, imag = 0.0;
 #pragma GCC unroll 16
   for (int k = NODES - 1; k >= 0; k--) {
-    double left = p.before - 0.5 * k, right = p.after + 0.5 * k;
+    double left = p.at.before - 0.5 * k, right = p.at.after + 0.5 * k;
     double size_left = fma_(left, left, p.square_of_y), size_right = fma_(right, right, p.square_of_y);
-    double weight = p.is_between ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    double weight = p.at.is_between ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
     double share = weight * (1.0 / (size_left * size_right)); // the sizes together are 2 (|z|^2 + t^2)
     real = fma_(share, size_left + size_right, real), imag = fma_(share, fma_(left, right, p.square_of_y), imag);
   }
@@ -170,15 +183,35 @@ static number wofz_of_huge(double x, double y) {
   return number_of(sum.real + pole.real, copysign(1.0, x) * (sum.imag + pole.imag));
 }
 
+// exp(-x^2), and the rest at real x >= 0 with the same nodes: 2 exp(-x^2) q = exp(-x^2) (1 + i tangent)
+INLINE double exp_of_square(double x) {
+  double c = smaller(x, 40.0);
+  scaled e = exp_less_one(negative(product_exact(c, c)));
+  return times_power(1.0 + (e.mantissa.high + e.mantissa.low), e.exponent);
+}
+INLINE number wofz_on_axis(double x) {
+  double a = fabs(x), c = smaller(a, 1.0), scale = scale_of(a), sum = 0.0, real = exp_of_square(a);
+  nodes at = nodes_of(a, scale);
+#pragma GCC unroll 16
+  for (int k = NODES - 1; k >= 0; k--) {
+    double weight = at.is_between ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    sum = fma_(weight, 1.0 / ((at.before - 0.5 * k) * (at.after + 0.5 * k)), sum);
+  }
+  double imag = fma_(real, at.sine / at.cosine, a * scale * sum * scale);
+  imag = a < 1.0 ? c * POLYNOMIAL(FADDEEVA_SERIES, c * c) : imag;
+  imag = a > DBL_MAX ? 0.0 : imag;
+  return number_of(x != x ? x : real, x != x ? x : copysign(imag, x));
+}
+
 // for x >= 0, of -i / (z - t)^2 - i / (z + t)^2; the pole's part is 2 exp(-z^2) q, with q' = 4 pi i q r
 INLINE number sum_of_slopes(parts p) {
   double real = 0.0, imag = 0.0, twice = 2.0 * p.square_of_y;
 #pragma GCC unroll 16
   for (int k = NODES; k >= 0; k--) {
-    double left = p.before - 0.5 * k, right = p.after + 0.5 * k, between = 0.5 * k + 0.25;
+    double left = p.at.before - 0.5 * k, right = p.at.after + 0.5 * k, between = 0.5 * k + 0.25;
     double size_left = fma_(left, left, p.square_of_y), size_right = fma_(right, right, p.square_of_y);
-    double weight = p.is_between ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
-    double square = p.is_between ? 4.0 * between * between : (double)k * k; // 4 t^2
+    double weight = p.at.is_between ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    double square = p.at.is_between ? 4.0 * between * between : (double)k * k; // 4 t^2
     double inverse = 1.0 / (size_left * size_right), u = size_right * inverse, v = size_left * inverse;
     double of_both = fma_(u, fma_(-twice, u, 1.0), v * fma_(-twice, v, 1.0)), share = weight * inverse;
     double quotient = fma_(left, right, -p.square_of_y) * inverse; // Re (z^2 - t^2) / |z^2 - t^2|^2
@@ -203,6 +236,21 @@ INLINE number slope_of(double x, double y) {
   int is_nan = (x != x) | (y != y) | has_huge_phase(x, y) | (is_down & (x != 0));
   double real = has_limit | is_down ? 0.0 : w.real, imag = is_down ? INFINITY : has_limit ? 0.0 : w.imag;
   return number_of(is_nan ? NAN : x < 0 ? -real : real, is_nan ? NAN : imag);
+}
+INLINE number slope_on_axis(double x) {
+  double a = fabs(x), c = smaller(a, 1.0), d = smaller(a, 40.0), scale = scale_of(a), sum = 0.0, e = exp_of_square(a);
+  nodes at = nodes_of(a, scale);
+#pragma GCC unroll 16
+  for (int k = NODES; k >= 0; k--) {
+    double left = at.before - 0.5 * k, right = at.after + 0.5 * k, inverse = 1.0 / (left * right);
+    double weight = at.is_between ? FADDEEVA_BETWEEN[k] : FADDEEVA_AT[k];
+    sum = fma_(weight, fma_(left, left, right * right) * inverse * inverse, sum);
+  }
+  double tangent = at.sine / at.cosine, growth = fma_(0.5 * FOUR_PI, fma_(tangent, tangent, 1.0), -2.0 * d * tangent);
+  double imag = fma_(e, growth, -0.5 * sum * scale * scale);
+  imag = a < 1.0 ? POLYNOMIAL(FADDEEVA_SLOPE, c * c) : imag;
+  imag = a > DBL_MAX ? 0.0 : imag;
+  return number_of(x != x ? x : copysign(2.0 * d * e, -x), x != x ? x : imag);
 }
 static number slope_of_huge(double x, double y) {
   double a = fabs(x);
@@ -251,10 +299,19 @@ static number slope_of_huge(double x, double y) {
       gather(z, args[0] + done * steps[0], steps[0], count, 2 * sizeof(T));                                            \
       for (int i = 2 * count; i < 2 * whole; i++) z[i] = 1;                                                            \
       for (int i = 0; i < whole; i++) x[0][i] = TURNED ? -z[2 * i + 1] : z[2 * i], x[1][i] = z[2 * i + !TURNED];       \
-      for (int i = 0; i < whole; i++) {                                                                                \
-        number both = NAME##_of((double)x[0][i], (double)x[1][i]);                                                     \
-        w[0][i] = (T)both.real, w[1][i] = (T)both.imag;                                                                \
-      }                                                                                                                \
+      int none = 1, all = 1;                                                                                           \
+      for (int i = 0; i < count; i++) none &= x[1][i] != 0, all &= x[1][i] == 0;                                       \
+      if (!all)                                                                                                        \
+        for (int i = 0; i < whole; i++) {                                                                              \
+          number both = NAME##_of((double)x[0][i], (double)x[1][i]);                                                   \
+          w[0][i] = (T)both.real, w[1][i] = (T)both.imag;                                                              \
+        }                                                                                                              \
+      if (!none)                                                                                                       \
+        for (int i = 0; i < whole; i++) {                                                                              \
+          number both = NAME##_on_axis((double)x[0][i]);                                                               \
+          int here = (x[1][i] == 0) | all;                                                                             \
+          w[0][i] = here ? (T)both.real : w[0][i], w[1][i] = here ? (T)both.imag : w[1][i];                            \
+        }                                                                                                              \
       for (int i = 0; i < whole; i++)                                                                                  \
         rare |= !(fabs((double)w[0][i]) <= DBL_MAX && fabs((double)w[1][i]) <= DBL_MAX);                               \
       if (rare) SYMBOL##_##DTYPE##_report(data, (const T (*)[CHUNK])x, w, count);                                      \

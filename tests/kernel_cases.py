@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from mpmath import mp
@@ -71,13 +71,17 @@ def _of_many_digits(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 class Case(NamedTuple):
     """What a kernel is compared with, and between which numbers.
 
-    An interval is a pair of numbers, or such a pair for each of several arguments.  Errors are relative to the value,
-    or to `size` of the arguments where that is greater.
+    An interval is a pair of numbers, or such a pair for each of several arguments, or for the parts of a complex one.
+    Errors are relative to the value, or to `size` of the arguments where that is greater; those of a complex value are
+    the larger of its parts', each relative to itself or `size`.
     """
 
     reference: Callable[..., Any]
     intervals: tuple[Any, ...]
     size: Callable[..., Any] | None = None
+    is_complex: bool = False
+    bar: float = 2.0
+    """Units in the last place that no error may exceed."""
 
 
 _OF_EXP = (-700.0, 709.7), (-1.0, 1.0), (1e-300, 1e-3), (-745.0, -708.0), (-0.35, 0.35)
@@ -271,8 +275,50 @@ _DERIVATIVES = {
     "k1e": Case(lambda x: _k(1, x) - _k(0, x) - _k(1, x) / x, ((1e-150, 1e-3), *_OF_K[1:], (700, 1e5))),
 }
 
+
+@cache
+def _faddeeva(z: Any, order: int = 0) -> Any:
+    """The value or the derivative, with digits for the smaller part."""
+    x, y = abs(z.real), abs(z.imag)
+    digits = 20 * (order + 1) + sum(int(abs(mp.log10(a))) for a in (x, y) if a)
+    with mp.workdps(mp.dps + digits):
+        if max(x, y) > 1e6:
+            terms = ((1 + order * 2 * k) * mp.fac2(2 * k - 1) / (2 * z * z) ** k for k in range(6))
+            far = 1j * mp.fsum(terms) / mp.sqrt(mp.pi) * (-1) ** order / z ** (order + 1)
+            return far + (2 * mp.exp(-z * z) * (-2 * z) ** order if z.imag < 0 else 0)
+        w = mp.exp(-z * z) * mp.erfc(-1j * z)
+        return 2j / mp.sqrt(mp.pi) - 2 * z * w if order else w
+
+
+def _modulus_below(z: Any) -> Any:
+    """In the lower half-plane the parts vanish on curves."""
+    return abs(_faddeeva(z)) if z.imag < 0 else mp.mpf(0)
+
+
+_OF_PLANE = (
+    *(((-4.0, 4.0), (0.0, 4.0)), ((-8.0, 8.0), (4.0, 8.0)), ((0.0, 1.2), (0.0, 0.6)), ((0.0, 8.0), (1e-30, 0.3))),
+    *(((-8.0, 8.0), (0.0, 0.0)), ((1e-300, 1e300), (0.0, 0.0)), ((0.0, 0.0), (0.0, 30.0)), ((0.0, 0.0), (-26.0, 0.0))),
+    *(((1e-200, 1e-3), (0.0, 10.0)), ((20.0, 26.0), (1e-280, 1.0)), ((1e-300, 1e-3), (1e-300, 1e-3))),
+    *(((-1e9, -8.0), (1e-9, 1e9)), ((1e7, 1e150), (1e7, 1e150)), ((1e150, 1e300), (1e150, 1e300))),
+    *(((0.0, 8.0), (-0.3, -1e-30)), ((-1.0, 1.0), (-1.0, 0.0)), ((-20.0, 20.0), (-20.0, 0.0))),
+    *(((1e-200, 1e-3), (-26.0, 0.0)), ((8.0, 1e9), (-1.0, -1e-9))),
+)
+COMPLEX = {
+    # the error of the trapezoidal rule, exp(-4 pi^2), counts in the smaller part where Im z is about 2 pi
+    "wofz": Case(_faddeeva, _OF_PLANE, _modulus_below, is_complex=True, bar=10.0),
+    # what the pole adds, and the sum, are up to 12 times the derivative
+    "derivative_wofz": Case(
+        partial(_faddeeva, order=1),
+        tuple(i for i in _OF_PLANE if i[0][1] < 1e200),
+        lambda z: abs(_faddeeva(z, order=1)),
+        is_complex=True,
+        bar=40.0,
+    ),
+}
+
 CASES = {
     **SPECIAL,
+    **COMPLEX,
     **{f"derivative_{name}": case for name, case in _DERIVATIVES.items()},
     **{f"elementary_{name}": case for name, case in _ELEMENTARY.items()},
 }

@@ -90,6 +90,10 @@ class Tables:
         self.constant(f"{name}_HI", high)
         self.constant(f"{name}_LO", x - mpf(high))
 
+    def numbers(self, name: str, what: str, values: Sequence[mpf]) -> None:
+        """An array of numbers."""
+        self.parts.append(f"// {what}\n{_filled(f'static const double {name}[{len(values)}] = {{', values)}")
+
     def words(self, name: str, x: Callable[[], mpf], count: int) -> None:
         """The bits of a number below 1, so many times 64, after 64 zeros."""
         with mpmath.workdps(count * 20 + 20):
@@ -113,16 +117,21 @@ class Tables:
         rests = [mpf(float(c - r)) for c, r in zip(powers[:2], rounded, strict=False)]
         at: Real = (lambda x: (2 * x - low - high) / (high - low)) if t else lambda x: x
         error = worst(f, [*map(mp.fadd, rounded, rests), *rounded[2:]], at, low, high, weight)
-        lines, numbers = [f"// {what}: error {mp.nstr(error, 2)}\n"], [float(c).hex() for c in powers]
         seconds = ", ".join(float(c).hex() for c in rests)
-        line = f"static const double {name}_LOW[2] = {{{seconds}}}, {name}[{len(powers)}] = {{"
-        for k, number in enumerate(numbers):
-            item = number + (", " if k < degree else "};")
-            if len(line) + len(item) > WIDTH:
-                lines.append(line.rstrip() + "\n")
-                line = "    "
-            line += item
-        self.parts.append("".join(lines) + line + "\n")
+        start = f"static const double {name}_LOW[2] = {{{seconds}}}, {name}[{len(powers)}] = {{"
+        self.parts.append(f"// {what}: error {mp.nstr(error, 2)}\n{_filled(start, powers)}")
+
+
+def _filled(line: str, values: Sequence[mpf]) -> str:
+    """The lines of an array that begins so."""
+    lines = []
+    for k, c in enumerate(values):
+        item = float(c).hex() + (", " if k < len(values) - 1 else "};")
+        if len(line) + len(item) > WIDTH:
+            lines.append(line.rstrip() + "\n")
+            line = "    "
+        line += item
+    return "".join(lines) + line + "\n"
 
 
 def one(x: mpf) -> mpf:
@@ -524,6 +533,20 @@ def dawson(tables: Tables) -> None:
     )
 
 
+def faddeeva(tables: Tables) -> None:
+    """The weights of the trapezoidal rule of step 1/2, and power series."""
+    tables.title("Faddeeva's function")
+    for name, offset in (("BETWEEN", mpf(1) / 4), ("AT", mpf(0))):
+        nodes = [mpf(k) / 2 + offset for k in range(14)]
+        weights = [mp.exp(-t * t) / mp.pi / (1 if t else 2) for t in nodes]
+        tables.numbers(f"FADDEEVA_{name}", f"exp(-t^2) / pi, t = k / 2 + {mp.nstr(offset, 2)}, at 0 half", weights)
+    slope = 2 / mp.sqrt(mp.pi)
+    series = [slope * mpf(-2) ** k / mp.fac2(2 * k + 1) for k in range(20)]
+    tables.numbers("FADDEEVA_SERIES", "Im wofz(x) = x FADDEEVA_SERIES(z), z = x^2 <= 1", series)
+    slopes = [(2 * k + 1) * c for k, c in enumerate(series)]
+    tables.numbers("FADDEEVA_SLOPE", "Im wofz'(x) = FADDEEVA_SLOPE(z)", slopes)
+
+
 def bessel(tables: Tables) -> None:
     """The Bessel functions of orders 0 and 1."""
     tables.title("Bessel functions")
@@ -791,7 +814,8 @@ def derivatives(tables: Tables) -> None:
 
 FAMILIES = (
     *(elementary, trigonometric, error_functions, gamma_functions, modified_bessel, logarithms),
-    *(inverse_error_functions, dawson, bessel, exponential_integrals, sine_and_cosine_integrals, elliptic, derivatives),
+    *(inverse_error_functions, dawson, faddeeva, bessel, exponential_integrals, sine_and_cosine_integrals, elliptic),
+    derivatives,
 )
 
 

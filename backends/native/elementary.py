@@ -57,22 +57,23 @@ def elementary(name: str) -> np.ufunc | None:
 
 @cache
 def derivative(name: str, nin: int = 1) -> np.ufunc | None:
-    """A derivative of a real function, computed by the C library; None where there is no library.
+    """A derivative of a function, computed by the C library; None where there is no library.
 
     Parameters
     ----------
     name : str
         A function of `scipy.special`; `si` and `ci` are the results of `sici`, and `xlogy_1` is the derivative of
         `xlogy` in its second argument.  NaN stands for what is left to others: arguments that are not positive, of
-        functions with a pole there.
+        functions with a pole there.  That of `wofz` has loops for complex numbers alone, that of `erfcx` for all, the
+        others for real ones alone.
     nin : int
         How many arguments the function takes.
 
     Examples
     --------
     >>> from wirtinger.backends.native.elementary import derivative
-    >>> slope = derivative("erf")
-    >>> slope is None or round(float(slope(0.0)), 6) == 1.128379
+    >>> kernel = derivative("erf")
+    >>> kernel is None or round(float(kernel(0.0)), 6) == 1.128379
     True
     """
     return ufunc_of(f"derivative_{name}", name, nin)

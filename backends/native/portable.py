@@ -17,7 +17,7 @@ from ...determinism.layouts import are_plain, elementwise, written
 from ...determinism.portable.arithmetic import BY_LOGARITHMS
 from ...determinism.refusals import fall_short
 from ...determinism.table import TABLE
-from ...determinism.ways import REAL, Route, only_for
+from ...determinism.ways import NUMBERS, REAL, Route, only_for
 from . import jacobi as jacobi  # for its sweeps
 from .elementary import ELEMENTARY, elementary
 from .library import state
@@ -25,7 +25,9 @@ from .ufuncs import with_kernels
 
 
 def offer_portable(ufunc: np.ufunc, operation: str) -> None:
-    """Give a ufunc of SciPy's its route to `portable`, for real numbers of which the library has the values.
+    """Give a ufunc of SciPy's its route to `portable`, for numbers of which the library has the values.
+
+    These are the real ones, and complex ones too where SciPy has no loops for others.
 
     Parameters
     ----------
@@ -45,12 +47,16 @@ def offer_portable(ufunc: np.ufunc, operation: str) -> None:
     def call(*args: Any, **keywords: Any) -> Any:
         return elementwise(with_kernels(ufunc), *args, **keywords)
 
-    _offer(ufunc, operation, call, lambda: with_kernels(ufunc) is not None)
+    loops = getattr(ufunc, "types", ["d->d"])  # which what stands for some with SCIPY_ARRAY_API does not show
+    kinds = NUMBERS if all(types[0] in "FD" for types in loops) else REAL
+    _offer(ufunc, operation, call, lambda: with_kernels(ufunc) is not None, kinds)
 
 
-def _offer(ufunc: np.ufunc, operation: str, call: Callable[..., Any], is_there: Callable[[], bool]) -> None:
+def _offer(
+    ufunc: np.ufunc, operation: str, call: Callable[..., Any], is_there: Callable[[], bool], kinds: str = REAL
+) -> None:
     TABLE.routes.setdefault((operation, "numpy"), {})[Level.PORTABLE] = only_for(
-        REAL, _of_plain(ufunc, operation, call, is_there)
+        kinds, _of_plain(ufunc, operation, call, is_there)
     )
 
 

@@ -1,4 +1,4 @@
-"""Derivatives that the C library computes in one pass, of real arguments; formulas of NumPy's functions otherwise.
+"""Derivatives that the C library computes in one pass; formulas of NumPy's functions otherwise.
 
 Where the value is being differentiated again, or more digits are asked for, the formula serves.
 """
@@ -14,8 +14,7 @@ import numpy as np
 from ...backends.native.elementary import derivative
 from ...backends.native.large_arrays import LARGE, over_threads
 
-_REAL = (np.dtype(np.float64), np.dtype(np.float32))
-_PLAIN = (np.ndarray, np.float64, np.float32)
+_PLAIN = (np.ndarray, np.float64, np.float32, np.complex128, np.complex64)
 
 
 def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = False) -> Callable[..., Any]:
@@ -39,9 +38,10 @@ def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = Fal
 
     @wraps(formula)
     def partial(w: Any, z: Any) -> Any:
-        if type(z) in _PLAIN and z.dtype in _REAL:
+        if type(z) in _PLAIN and z.dtype.char in "fdFD":
             kernel = derivative(name)
-            if kernel is not None and not (is_positive and np.any(z <= 0)):
+            has_loop = kernel is not None and (z.dtype.kind == "f" or "D->D" in kernel.types)
+            if kernel is not None and has_loop and not (is_positive and np.any(z <= 0)):
                 return kernel(z)
         return formula(w, z)
 

@@ -19,8 +19,10 @@ from kernel_accuracy import (
     argument_of,
     as_one_result,
     count_of,
+    dtypes_of,
     is_derivative,
     is_elementary,
+    of_parts,
     peer_of,
     points,
     run,
@@ -51,12 +53,12 @@ SPECIAL = {
 KERNELS = [
     (name, dtype)
     for name in CASES
-    for dtype in (np.float64, np.float32)
+    for dtype in dtypes_of(name)
     if hasattr(LIBRARIES[next(iter(LIBRARIES))], symbol_of(name, dtype))
 ]
 each_kernel = pytest.mark.parametrize(("name", "dtype"), KERNELS, ids=[f"{n}-{np.dtype(d).name}" for n, d in KERNELS])
 SERVING = [(name, dtype) for name, dtype in KERNELS if not is_elementary(name) and not is_derivative(name)]
-COMPARED = [(name, dtype) for name, dtype in KERNELS if not is_derivative(name)]
+COMPARED = [(name, dtype) for name, dtype in KERNELS if not is_derivative(name) and not CASES[name].is_complex]
 each_kernel_with_peer = pytest.mark.parametrize(
     ("name", "dtype"), COMPARED, ids=[f"{n}-{np.dtype(d).name}" for n, d in COMPARED]
 )
@@ -67,8 +69,11 @@ each_library = pytest.mark.parametrize("found", LIBRARIES.values(), ids=LIBRARIE
 
 
 def special_arguments(name: str, dtype: Any) -> list[Any]:
-    """Special numbers; of several arguments every combination."""
+    """Special numbers; of several arguments, and as parts of a complex one, every combination."""
     count = count_of(name)
+    if CASES[name].is_complex:
+        x, y = np.meshgrid(*[SPECIAL[np.finfo(dtype).dtype.type]] * 2)
+        return [of_parts(x.ravel(), y.ravel(), dtype)]
     return [x.ravel() for x in np.meshgrid(*[SPECIAL[dtype]] * count)]
 
 
@@ -88,6 +93,7 @@ def ufunc_of(name: str) -> Any:
 
 
 def as_bits(x: Any) -> Any:
+    x = x.view(x.real.dtype).reshape(*x.shape, 2) if x.dtype.kind == "c" else x
     return np.where(np.isnan(x), 0, x.view(f"u{x.itemsize}"))
 
 
@@ -101,14 +107,14 @@ def test_every_kernel_has_a_case() -> None:
 @each_library
 @each_kernel
 def test_errors(found: ctypes.CDLL, name: str, dtype: Any) -> None:
-    assert worst_of(name, partial(run, found, name), 20, dtype) <= BAR
+    assert worst_of(name, partial(run, found, name), 20, dtype) <= CASES[name].bar
 
 
 @pytest.mark.exhaustive
 @each_library
 @each_kernel
 def test_errors_at_many_points(found: ctypes.CDLL, name: str, dtype: Any) -> None:
-    assert worst_of(name, partial(run, found, name), 3000, dtype) <= BAR
+    assert worst_of(name, partial(run, found, name), 3000, dtype) <= CASES[name].bar
 
 
 @pytest.mark.parametrize("asked", INSTRUCTION_SETS.get(processor(), {}))
@@ -170,7 +176,10 @@ def test_special_values_are_those_of_the_peer(name: str, dtype: Any) -> None:
     assert np.all(close | wrong), [(a[~(close | wrong)]) for a in (*x, w, peer)]
 
 
-@pytest.mark.parametrize("name", [name.removeprefix("derivative_") for name in CASES if is_derivative(name)])
+@pytest.mark.parametrize(
+    "name",
+    [name.removeprefix("derivative_") for name in CASES if is_derivative(name) and not CASES[name].is_complex],
+)
 def test_derivatives_have_the_limits_of_their_formulas(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At special numbers, what NumPy's functions give; next to poles and at subnormal numbers only those of logarithms.
 

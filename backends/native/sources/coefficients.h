@@ -284,6 +284,30 @@ static const double DAWSON_FAR_LOW[2] = {0x1.b12722c4d6e34p-56, -0x1.91701700257
     0x1.aa90eb307e13dp-27, -0x1.53db62f7f1909p-27, -0x1.04ed8c198ba8ep-28, 0x1.780c1ca2d86b8p-29,
     0x1.68cbb2d4e98b4p-31, -0x1.829d0b38376c4p-32, -0x1.725bb522b5559p-35};
 
+// Faddeeva's function
+// exp(-t^2) / pi, t = k / 2 + 0.25, at 0 half
+static const double FADDEEVA_BETWEEN[14] = {0x1.323378294c2bfp-2, 0x1.7370ce99b1cfcp-3, 0x1.114a6f33e6973p-4,
+    0x1.e7d5d560f7361p-7, 0x1.0815d6ae9a174p-9, 0x1.5ad6cd7d941eap-13, 0x1.144a23e612150p-17, 0x1.0afbaf6c74746p-22,
+    0x1.38f537a79c317p-28, 0x1.bd02cd510a96fp-35, 0x1.7fcd8aeb5d909p-42, 0x1.918a2e7cd92d1p-50, 0x1.fd9a442c5e80dp-59,
+    0x1.8845ab0be88a0p-68};
+// exp(-t^2) / pi, t = k / 2 + 0.0, at 0 half
+static const double FADDEEVA_AT[14] = {0x1.45f306dc9c883p-3, 0x1.fbb2fd3e63b83p-3, 0x1.dfa3e572aa123p-4,
+    0x1.12d6a47eec4e7p-5, 0x1.7e13fd7d199b4p-8, 0x1.422a769e2e126p-11, 0x1.4986a82011d6dp-15, 0x1.98de153524230p-20,
+    0x1.33b3574d5dd08p-25, 0x1.18e738aad23efp-31, 0x1.3713b5406adeap-38, 0x1.a1e3ccc0d34dfp-46, 0x1.547e45cb47c08p-54,
+    0x1.508a7dde1f085p-63};
+// Im wofz(x) = x FADDEEVA_SERIES(z), z = x^2 <= 1
+static const double FADDEEVA_SERIES[20] = {0x1.20dd750429b6dp+0, -0x1.812746b0379e7p-1, 0x1.341f6bc02c7ecp-2,
+    -0x1.6023e8dba090dp-4, 0x1.390379a6c79d3p-6, -0x1.c74adf7e399edp-9, 0x1.182e13615e892p-11, -0x1.2adbd067dc4e0p-14,
+    0x1.19475abc1aa3cp-17, -0x1.d9bb8b57c113dp-21, 0x1.68f06a2a7ab9cp-24, -0x1.f62d19463b71cp-28,
+    0x1.41648b0e3a864p-31, -0x1.7ce8f0a89136dp-35, 0x1.a4507c5012febp-39, -0x1.b1df781097bc9p-43,
+    0x1.a4b9aabac1af2p-47, -0x1.80a9c0aabfb61p-51, 0x1.4cae7d1e0d968p-55, -0x1.10f83225c9821p-59};
+// Im wofz'(x) = FADDEEVA_SLOPE(z)
+static const double FADDEEVA_SLOPE[20] = {0x1.20dd750429b6dp+0, -0x1.20dd750429b6dp+1, 0x1.812746b0379e7p+0,
+    -0x1.341f6bc02c7ecp-1, 0x1.6023e8dba090dp-3, -0x1.390379a6c79d3p-5, 0x1.c74adf7e399edp-8, -0x1.182e13615e892p-10,
+    0x1.2adbd067dc4e0p-13, -0x1.19475abc1aa3cp-16, 0x1.d9bb8b57c113dp-20, -0x1.68f06a2a7ab9cp-23,
+    0x1.f62d19463b71cp-27, -0x1.41648b0e3a864p-30, 0x1.7ce8f0a89136dp-34, -0x1.a4507c5012febp-38,
+    0x1.b1df781097bc9p-42, -0x1.a4b9aabac1af2p-46, 0x1.80a9c0aabfb61p-50, -0x1.4cae7d1e0d968p-54};
+
 // Bessel functions
 // j0(x) = 1 - z / 4 + z^2 J0_SMALL(z), z = x^2 <= 4: error 5.1e-19
 static const double J0_SMALL_LOW[2] = {-0x1.4635f5a985ce7p-75, 0x1.5bb284de4bdc1p-66}, J0_SMALL[8] = {

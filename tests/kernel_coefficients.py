@@ -473,46 +473,49 @@ def inverse_error_functions(tables: Tables) -> None:
 
 
 def dawson(tables: Tables) -> None:
-    """Dawson's integral, DLMF 7.5.1."""
+    """Dawson's integral, DLMF 7.5.1, and its derivative."""
     tables.title("Dawson's integral")
 
     def integral(x: mpf) -> mpf:
         return mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x)
 
-    def far(z: mpf) -> mpf:
-        if z < mpf(10) ** -4:
-            return mp.fsum(mp.fac2(2 * k - 1) * (z / 2) ** k for k in range(30)) / 2
-        return integral(1 / mp.sqrt(z)) / mp.sqrt(z)
+    def slope(x: mpf) -> mpf:
+        return 1 - 2 * x * integral(x)
 
-    tables.table(
-        "DAWSON_SMALL",
-        "dawsn(x) = x + x z DAWSON_SMALL(z), z = x^2 <= 1, relative to 1 / z",
-        lambda z: (mp.hyp1f1(1, mpf(3) / 2, -z) - 1) / z,
-        mpf(10) ** -20,
-        1,
-        12,
-        relative_to=lambda z: 1 / z,
-    )
-    tables.table(
-        "DAWSON_NEAR",
-        "dawsn(x) = x DAWSON_NEAR(t) / (1 + 2 z), t = (2 z - 17) / 15, 1 <= z = x^2 <= 16",
-        lambda z: integral(mp.sqrt(z)) / mp.sqrt(z) * (1 + 2 * z),
-        1,
-        16,
-        29,
-        relative_to=lambda z: integral(mp.sqrt(z)) / mp.sqrt(z) * (1 + 2 * z),
-        t=True,
-    )
-    tables.table(
-        "DAWSON_FAR",
-        "dawsn(x) = DAWSON_FAR(t) / x, t = 32 / x^2 - 1, x >= 4",
-        far,
-        0,
-        mpf(1) / 16,
-        28,
-        relative_to=far,
-        t=True,
-    )
+    def series(u: mpf, first: int) -> mpf:
+        """`sum (2 k - 1)!! / 2**k u**(k - first)`, for tiny `u`."""
+        return mp.fsum(mp.fac2(2 * k - 1) / mpf(2) ** k * u ** (k - first) for k in range(first, first + 28))
+
+    def far(v: mpf) -> mpf:
+        x = 1 / mp.sqrt(v)
+        return series(v, 1) / 2 if v < mpf(10) ** -4 else (integral(x) * x - mpf(1) / 2) * x * x
+
+    def slope_far(v: mpf) -> mpf:
+        x = 1 / mp.sqrt(v)
+        return series(v, 2) if v < mpf(10) ** -4 else (-slope(x) * x * x - mpf(1) / 2) * x * x
+
+    def beside_half(f: Real) -> Real:
+        return lambda v: (mpf(1) / 2 + v * f(v)) / v
+
+    end, tiny = mpf(17) / 16, mpf(10) ** -20
+    what = "dawsn(x) = x + x z DAWSON_NEAR(z), z = x^2 <= (17/16)^2, relative to 1 / z"
+    near = lambda z: (mp.hyp1f1(1, mpf(3) / 2, -z) - 1) / z
+    tables.table("DAWSON_NEAR", what, near, tiny, end**2, 11, relative_to=lambda z: 1 / z)
+    what = "dawsn(x) = DAWSON_MIDDLE(y), y = x - 11/4, 17/16 <= x <= 4"
+    of_y = lambda y: integral(y + mpf(11) / 4)
+    tables.table("DAWSON_MIDDLE", what, of_y, end - mpf(11) / 4, mpf(5) / 4, 29, relative_to=of_y)
+    what = "dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4"
+    tables.table("DAWSON_FAR", what, far, tiny, mpf(1) / 16, 26, relative_to=beside_half(far), t=True)
+    zero, end = mp.findroot(slope, 0.924) ** 2, mpf(11) / 8
+    tables.pair("DAWSON_ZERO", zero)
+    over_distance = lambda y: slope(mp.sqrt(y + 1)) / (y + 1 - zero)
+    what = "dawsn'(x) = (z - DAWSON_ZERO) DAWSON_SLOPE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2"
+    tables.table("DAWSON_SLOPE_NEAR", what, over_distance, tiny - 1, end**2 - 1, 15, relative_to=over_distance)
+    what = "dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4"
+    middle = lambda y: slope(y + mpf(49) / 16)
+    tables.table("DAWSON_SLOPE_MIDDLE", what, middle, end - mpf(49) / 16, mpf(15) / 16, 29, relative_to=middle)
+    what = "dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4"
+    tables.table("DAWSON_SLOPE_FAR", what, slope_far, tiny, mpf(1) / 16, 30, relative_to=beside_half(slope_far), t=True)
 
 
 def bessel(tables: Tables) -> None:

@@ -253,29 +253,56 @@ static const double ERFCINV_LOW[2] = {0x1.452a5c9e8eab3p-55, -0x1.edf8507317157p
 #define ROOT_2_LO -0x1.bdd3413b26456p-54
 
 // Dawson's integral
-// dawsn(x) = x + x z DAWSON_SMALL(z), z = x^2 <= 1, relative to 1 / z: error 7.2e-18
-static const double DAWSON_SMALL_LOW[2] = {-0x1.2c09ec26c9c41p-55, 0x1.df8114983b116p-56}, DAWSON_SMALL[13] = {
-    -0x1.5555555555555p-1, 0x1.111111111110ap-2, -0x1.3813813813538p-4, 0x1.1566abc0079f4p-6, -0x1.937e1114f65f0p-9,
-    0x1.f09b285841084p-12, -0x1.08db43a559080p-14, 0x1.f28cebadfe2d2p-18, -0x1.a3cae4512151ap-21,
-    0x1.3f787f14a3fc3p-24, -0x1.b7ac0be5ae3a9p-28, 0x1.04fc972dbdf69p-31, -0x1.9e5fbd1d0cf72p-36};
-// dawsn(x) = x DAWSON_NEAR(t) / (1 + 2 z), t = (2 z - 17) / 15, 1 <= z = x^2 <= 16: error 1.7e-17
-static const double DAWSON_NEAR_LOW[2] = {-0x1.724767e259743p-55, -0x1.7dc06da67779ap-57}, DAWSON_NEAR[30] = {
-    0x1.236cbcc6daaffp+0, -0x1.33aea3124ce16p-3, 0x1.531ff098245d0p-3, -0x1.62e68df9300c6p-3, 0x1.4711afdf180d6p-3,
-    -0x1.e82862a1a9fffp-4, 0x1.ea5a50933f8c9p-5, 0x1.9fd0951b8cd90p-11, -0x1.7b1b1f0354528p-5, 0x1.1a2dff7157b09p-4,
-    -0x1.21a2d2cbebdc2p-4, 0x1.e7070096cb081p-5, -0x1.636e964303d01p-5, 0x1.cf50dbe5cedb8p-6, -0x1.1251013a98cb2p-6,
-    0x1.2a80eca9d92abp-7, -0x1.2d0a33086d785p-8, 0x1.1b394e067cba5p-9, -0x1.f3c38e58da68ap-11, 0x1.9f5d7b42b4f61p-12,
-    -0x1.46b9b38d42230p-13, 0x1.e7995bb8b09fbp-15, -0x1.57a08623ad908p-16, 0x1.ce9d9e2084eb8p-18,
-    -0x1.38f128dbce55ap-19, 0x1.8debca34080b8p-21, -0x1.6b5896c10b862p-23, 0x1.6ca6f221dbaaap-25,
-    -0x1.ce710b929d80ap-26, 0x1.11df0111465f9p-27};
-// dawsn(x) = DAWSON_FAR(t) / x, t = 32 / x^2 - 1, x >= 4: error 1.4e-17
-static const double DAWSON_FAR_LOW[2] = {0x1.b12722c4d6e34p-56, -0x1.91701700257f2p-61}, DAWSON_FAR[29] = {
-    0x1.04343afc88771p-1, 0x1.1b5084b2a9b78p-7, 0x1.f3feb057fdd14p-12, 0x1.92082a8b91ba5p-15, 0x1.f7d4ec00c0f50p-18,
-    0x1.d2859644a3750p-20, 0x1.406a89d209317p-21, 0x1.3ef886860ece0p-22, 0x1.6223eef916730p-23, 0x1.389bc2db58393p-25,
-    -0x1.86fbe8fc87155p-24, -0x1.0ef25bac7438dp-23, -0x1.5bf593cfae80cp-26, 0x1.a4e40d2e8ff03p-24,
-    0x1.e5e5d00fc7130p-25, -0x1.285df3ff4b450p-24, -0x1.ed6c999ed5a58p-25, 0x1.b99884bc60c96p-25,
-    0x1.7ea3b5e7a8bfep-25, -0x1.3f3ed400f0964p-25, -0x1.d48df0172126fp-26, 0x1.819323462e40ap-26,
-    0x1.aa90eb307e13dp-27, -0x1.53db62f7f1909p-27, -0x1.04ed8c198ba8ep-28, 0x1.780c1ca2d86b8p-29,
-    0x1.68cbb2d4e98b4p-31, -0x1.829d0b38376c4p-32, -0x1.725bb522b5559p-35};
+// dawsn(x) = x + x z DAWSON_NEAR(z), z = x^2 <= (17/16)^2, relative to 1 / z: error 1.0e-17
+static const double DAWSON_NEAR_LOW[2] = {-0x1.9272964f2717cp-56, 0x1.367c88bd1b5d2p-58}, DAWSON_NEAR[12] = {
+    -0x1.5555555555551p-1, 0x1.1111111110ec6p-2, -0x1.3813813805fe9p-4, 0x1.1566abbdaede3p-6, -0x1.937e109c3f556p-9,
+    0x1.f09b1925aafc8p-12, -0x1.08daa21224205p-14, 0x1.f27abebd183f8p-18, -0x1.a318979ae9ca7p-21,
+    0x1.3ae222af6f1cdp-24, -0x1.90d7903bdccb8p-28, 0x1.4b161348e1c98p-32};
+// dawsn(x) = DAWSON_MIDDLE(y), y = x - 11/4, 17/16 <= x <= 4: error 3.1e-17
+static const double DAWSON_MIDDLE_LOW[2] = {0x1.368ddc1c4f192p-61, 0x1.b2266af7f5d2cp-60}, DAWSON_MIDDLE[30] = {
+    0x1.9532e09cc3d30p-3, -0x1.692fa6bc6a110p-4, 0x1.6dba92993810dp-5, -0x1.79d7b23b5d6c4p-6, 0x1.339c04f0d12bcp-7,
+    -0x1.20c55064d0d40p-10, -0x1.15caec684e253p-9, 0x1.0384c53b915d6p-9, -0x1.b3e231f8c13b1p-11, 0x1.1d85410bd9961p-14,
+    0x1.0e304f7ea1ec9p-13, -0x1.4219feedeb8fdp-14, 0x1.cc8931117937fp-17, 0x1.932e7c68f0a8bp-18,
+    -0x1.21f997c03c216p-18, 0x1.a4869124a7821p-21, 0x1.22d95358ff0eap-22, -0x1.820d02893e170p-23,
+    0x1.aa7c0dfc4f0d4p-26, 0x1.92a59148280f5p-27, -0x1.87d7fc2dd29f8p-28, 0x1.ad0462de16d9dp-32, 0x1.cf33b45bea55ap-32,
+    -0x1.359b21d8d1e9dp-33, -0x1.1fcc371067ba6p-38, 0x1.ed2068bba9e60p-37, -0x1.15cc79c3de1f3p-39,
+    -0x1.064541038a898p-40, 0x1.535f59a0f5c27p-43, 0x1.8b5841d3d7434p-45};
+// dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4: error 1.5e-17
+static const double DAWSON_FAR_LOW[2] = {-0x1.f7f4bcb30947bp-56, -0x1.04f0564bd6841p-63}, DAWSON_FAR[27] = {
+    0x1.0d0ebf221dc4ep-2, 0x1.c838b2117e4c8p-7, 0x1.5e2ff233fa441p-10, 0x1.9ec1c2bd85232p-13, 0x1.644ca521cfde8p-15,
+    0x1.b8e3c2cb39b9fp-17, 0x1.8fe28ddfa01cdp-18, 0x1.dc1d71e9ec6fcp-19, 0x1.d05985c6b594dp-20, -0x1.2f8bd55d24539p-21,
+    -0x1.3b2d6274fc20ep-19, -0x1.c541f869a9d11p-20, 0x1.182843aac4e2bp-20, 0x1.1880b3f907207p-19,
+    -0x1.395212bb2156fp-22, -0x1.007711c6a18f1p-19, 0x1.b9e92adcba2cbp-24, 0x1.9b93c479b1b97p-20,
+    -0x1.5976946459db9p-23, -0x1.11646f3a07c1ap-20, 0x1.c4510f2029968p-23, 0x1.0c8392b412bffp-21,
+    -0x1.516c6493af19ap-23, -0x1.4eb97354e779ap-23, 0x1.127ba95d1f36ap-24, 0x1.85d2e45b8fd4dp-26,
+    -0x1.7ec74b8b2cdd8p-27};
+#define DAWSON_ZERO_HI 0x1.b543c4b39c4a5p-1
+#define DAWSON_ZERO_LO 0x1.e1b37d39a0c3bp-55
+// dawsn'(x) = (z - DAWSON_ZERO) DAWSON_SLOPE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2: error 6.9e-18
+static const double DAWSON_SLOPE_NEAR_LOW[2] = {0x1.e111abf6c9d05p-55, 0x1.85e314dc04428p-56}, DAWSON_SLOPE_NEAR[16] = {
+    -0x1.0b234fe186c93p-1, 0x1.a3bf1e985f1b3p-2, -0x1.643830f565295p-3, 0x1.a38b7f53ec063p-5, -0x1.7bc35c3770182p-7,
+    0x1.178f656b9cbbfp-9, -0x1.5b10ce1815dbep-12, 0x1.749cd21407af7p-15, -0x1.607746e6d2628p-18, 0x1.2a02cd31325eap-21,
+    -0x1.c79bd65f954eap-25, 0x1.3dd142e57e2a9p-28, -0x1.97b961c54db9ap-32, 0x1.e38f2f11565bdp-36,
+    -0x1.0e5f20ceba546p-39, 0x1.328b58e80bf3cp-43};
+// dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4: error 1.1e-17
+static const double DAWSON_SLOPE_MIDDLE_LOW[2] = {-0x1.cfb333766a66ep-58, 0x1.28777a4c54a74p-61}, DAWSON_SLOPE_MIDDLE[30] = {
+    -0x1.0e3384bd7af94p-4, 0x1.ca9189e8fbea3p-5, -0x1.438fa36397985p-5, 0x1.94121caf5ddc8p-6, -0x1.76a3197a25bd4p-7,
+    0x1.b6e0adcbb1737p-10, 0x1.7768adebf6de8p-9, -0x1.91a10a7af9331p-9, 0x1.9079a261adecbp-10, -0x1.1eec96e0df509p-12,
+    -0x1.6879430a49433p-13, 0x1.3b7cebbc2a380p-13, -0x1.7df563e537e44p-15, -0x1.e5d34e1972f0bp-19,
+    0x1.203023619ec15p-17, -0x1.914dc3b812583p-19, -0x1.26e43ca21c6dcp-31, 0x1.91876f715949fp-22,
+    -0x1.1135e7e1d47c3p-23, -0x1.3bf947932bd99p-31, 0x1.d310cdfd0ff44p-27, -0x1.0969a0d69a934p-28,
+    -0x1.e2aa944ddee30p-33, 0x1.a1b7c50ffffeep-32, -0x1.8f377c1d13061p-34, -0x1.912b14b8c3574p-40,
+    0x1.19ccb71f410f6p-36, -0x1.3c7b77955a0f3p-39, -0x1.30550fb632003p-39, -0x1.2f1a656aa6dbbp-42};
+// dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4: error 5.6e-17
+static const double DAWSON_SLOPE_FAR_LOW[2] = {0x1.50a6b7e82640cp-56, -0x1.bf11559fe2506p-58}, DAWSON_SLOPE_FAR[31] = {
+    0x1.a1d7e443b89b6p-1, 0x1.33066e6e2f43bp-4, 0x1.594c1e2eaafd4p-7, 0x1.15d692207fb67p-9, 0x1.39d84a6580cb6p-11,
+    0x1.fc2e29acf6f7fp-13, 0x1.23979dceb4f70p-13, 0x1.710044ef4358dp-14, 0x1.7d1ed22c765e0p-16, -0x1.ed178a181d8ecp-15,
+    -0x1.7f4b96aa0837ap-14, -0x1.2653814eb31adp-16, 0x1.5f635a0ba7a5bp-14, 0x1.c5a4531e265aap-15,
+    -0x1.2a799587d9f03p-14, -0x1.0f0d76e06d131p-14, 0x1.1fa4dfc2ffc20p-14, 0x1.ff42de2eea0e8p-15,
+    -0x1.23fd7ca9802c3p-14, -0x1.90657f7bfe948p-15, 0x1.0bff93bed788cp-14, 0x1.f59d23bb91a14p-16,
+    -0x1.8db34df1c305cp-15, -0x1.d8479d079287ap-17, 0x1.b9465c73c52eap-16, 0x1.333c02a035126p-18,
+    -0x1.524e7a7881f3bp-17, -0x1.e25627e827d11p-21, 0x1.3d1c6f1b0b5fap-19, 0x1.4f5e2a7be1d56p-24,
+    -0x1.10684bc159e77p-22};
 
 // Bessel functions
 // j0(x) = 1 - z / 4 + z^2 J0_SMALL(z), z = x^2 <= 4: error 5.1e-19

@@ -47,10 +47,12 @@ INLINE pair polynomial_pair(const double *c, int count, double low, double x) {
   return w;
 }
 #define POLYNOMIAL_PAIR(C, x) polynomial_pair(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW[0], x)
-// The same, rounded, its last steps by Horner's rule: with few roundings where |x| is about 1 or more.
-INLINE double polynomial_steps(const double *c, int count, double low, double x) {
+// The same, its last steps by Horner's rule: with fewer roundings where c[1] x is not much smaller than c[0].
+INLINE pair polynomial_steps(const double *c, int count, double low, double x) {
   double slope = fma_(fma_(polynomial(c + 3, count - 3, x), x, c[2]), x, c[1]);
-  return c[0] + fma_(slope, x, low);
+  double rest = fma_(slope, x, low), sum = c[0] + rest;
+  pair w = {sum, rest - (sum - c[0])};
+  return w;
 }
 #define POLYNOMIAL_STEPS(C, x) polynomial_steps(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW[0], x)
 

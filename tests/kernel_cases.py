@@ -45,6 +45,13 @@ def _dawsn(x: Any) -> Any:
     return mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x)
 
 
+def _dawsn_derivative(x: Any) -> Any:
+    if abs(x) > 1e3:
+        return -mp.fsum(mp.fac2(2 * k - 1) / (2 * x * x) ** k for k in range(1, 9))
+    with mp.workdps(70):
+        return 1 - 2 * x * _dawsn(x)
+
+
 def _modulus(order: int) -> Callable[[Any], Any]:
     """The size of the Bessel functions where they oscillate, DLMF 10.18."""
     return lambda x: mp.hypot(mp.besselj(order, x), mp.bessely(order, abs(x))) if abs(x) > 0.5 else mp.mpf(0)
@@ -143,7 +150,7 @@ SPECIAL = {
         lambda p: -mp.sqrt(2) * _erfcinv(2 * p),
         ((0, 1), (0.2, 0.8), (0.074, 0.076), (1e-307, 1e-3), (0.92, 1), (0.499999, 0.500001)),
     ),
-    "dawsn": Case(_dawsn, ((-5, 5), (-1.1, 1.1), (3.9, 4.1), (4, 30), (1e-300, 1e-3), (30, 1e300))),
+    "dawsn": Case(_dawsn, ((-5, 5), (-1.1, 1.1), (1.05, 1.07), (3.9, 4.1), (4, 30), (1e-300, 1e-3), (30, 1e300))),
     "rel_entr": Case(lambda x, y: x * mp.log(x / y), _OF_TWO),
     "kl_div": Case(
         lambda x, y: x * mp.log(x / y) - x + y, (*_OF_TWO, ((1.0, 2.0), (0.8, 2.5)), ((1.0, 1.01), (0.7, 0.72)))
@@ -257,6 +264,13 @@ _DERIVATIVES = {
     "erf": Case(lambda x: 2 / mp.sqrt(mp.pi) * mp.exp(-x * x), _OF_DENSITY),
     "erfc": Case(lambda x: -2 / mp.sqrt(mp.pi) * mp.exp(-x * x), _OF_DENSITY),
     "erfcx": Case(_erfcx_derivative, ((-6, 6), (-26.6, -20), (-1, 1), (0, 0.1), (5, 50), (1, 1e100))),
+    "dawsn": Case(
+        _dawsn_derivative,
+        (
+            *((-5, 5), (-1.1, 1.1), (0.92, 0.93), (0.924138873, 0.924138874), (1.37, 1.38), (3.9, 4.1), (4, 30)),
+            *((1e-300, 1e-3), (30, 1e150)),
+        ),
+    ),
     "ndtr": Case(lambda x: mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi), (*_OF_DENSITY[:2], (5, 37))),
     "log_ndtr": Case(_log_ndtr_derivative, ((-6, 6), (-1, 1), (-100, -5), (-1e5, -100), (5, 37))),
     "expit": Case(lambda x: mp.exp(-abs(x)) / (1 + mp.exp(-abs(x))) ** 2, ((-40, 40), (-1, 1), (-700, 700))),

@@ -216,63 +216,73 @@ def trigonometric(tables: Tables) -> None:
 
 
 def error_functions(tables: Tables) -> None:
-    """The error functions and the normal distribution."""
+    """The error functions, the derivative of `erfcx`, and the normal distribution."""
     tables.title("error functions")
+    root2, root_pi, density = mp.sqrt(2), mp.sqrt(mp.pi), 1 / mp.sqrt(2 * mp.pi)
 
     def erfcx(x: mpf) -> mpf:
         if x > 1000:
-            return mp.hyp2f0(mpf(1) / 2, 1, -1 / x**2) / (x * mp.sqrt(mp.pi))
+            return mp.hyp2f0(mpf(1) / 2, 1, -1 / x**2) / (x * root_pi)
         return mp.exp(x * x) * mp.erfc(x)
 
-    def of_map(f: Real, k: mpf, at_1: mpf) -> Real:
-        return lambda t: at_1 if t >= 1 - mpf(10) ** -40 else f(k * (1 + t) / (1 - t))
+    def erfcx_slope(x: mpf) -> mpf:
+        if x > 1000:
+            return mp.hyp2f0(1, mpf(3) / 2, -1 / x**2) / (x**2 * root_pi)
+        return 2 / root_pi - 2 * x * mp.exp(x * x) * mp.erfc(x)
 
-    slope = 2 / mp.sqrt(mp.pi)
+    def by_inverse(name: str, what: str, f: Real, k: int, ends: Any, center: float, degree: int, **more: Any) -> None:
+        """A table of `f(x) (x + k)**power` in `y = q - center`, `q = 1 / (x + k)`; `limit` is that at infinity."""
+        power, limit, tiny = more.get("power", 1), more["limit"], mpf(10) ** -40
+        low, high = [1 / (mpf(end) + k) - mpf(center) for end in reversed(ends)]
+        g = lambda y: f(1 / (y + center) - k) / (y + center) ** power if y + center > tiny else limit
+        what = f"{what.replace('p(q)', f'{name}(y)')}, y = q - {center}, q = 1 / (x + {k})"
+        tables.table(name, what, g, low, high, degree, relative_to=g)
+
+    edge = mp.log(2) / 2 * (1 + mpf(2) ** -20)
+    what = "exp(r) = 1 + r + r^2 EXP_SHORT(r), |r| <= log(2) / 2, relative to exp(r) / r^2"
+    less_line, relative = lambda r: mp.hyp1f1(1, 3, r) / 2, lambda r: mp.exp(r) / r**2
+    tables.table("EXP_SHORT", what, less_line, -edge, edge, 9, relative_to=relative)
+    slope = 2 / root_pi
     tables.pair("ERF_SLOPE", slope)
-    tables.table(
-        "ERF",
-        "erf(x) = x (ERF_SLOPE + z ERF(z)), z = x^2 <= 1, relative to 1 / z",
-        lambda z: (mp.erf(mp.sqrt(z)) / mp.sqrt(z) - slope) / z,
-        mpf(10) ** -20,
-        1,
-        12,
-        relative_to=lambda z: 1 / z,
-    )
+    erf_rest = lambda z: (mp.erf(mp.sqrt(z)) / mp.sqrt(z) - slope) / z
+    over_z = lambda z: 1 / z
+    what = "erf(x) = x (ERF_SLOPE + z ERF_NEAR(z)), z = x^2 <= 1, relative to 1 / z"
+    tables.table("ERF_NEAR", what, erf_rest, mpf(10) ** -20, 1, 11, relative_to=over_z)
+    middle = mpf(5) / 2
     tables.table(
         "ERF_FAR",
-        "erf(x) = 1 - exp(-x^2) ERF_FAR(t), t = (2 x - 7) / 5, 1 <= x <= 6, relative to exp(x^2)",
-        erfcx,
-        1,
-        6,
+        "erf(x) = 1 - exp(-x^2) ERF_FAR(y), y = x - 5/2, 1 <= x <= 6, relative to exp(x^2)",
+        lambda y: erfcx(y + middle),
+        1 - middle,
+        6 - middle,
         20,
-        relative_to=lambda x: mp.exp(x * x),
-        t=True,
+        relative_to=lambda y: mp.exp((y + middle) ** 2),
     )
-    tables.table(
-        "ERFCX",
-        "erfcx(x) = ERFCX(t) / (1 + 9 x / 8), t = (x - 3) / (x + 3), x >= 0",
-        of_map(lambda x: erfcx(x) * (1 + 9 * x / 8), mpf(3), 9 * slope / 16),
-        -1,
-        1,
-        26,
-        relative_to=one,
-    )
-    density = 1 / mp.sqrt(2 * mp.pi)
+    what = "erfc(x) = 1 - x (ERF_SLOPE + z ERFC_NEAR(z)), z = x^2 <= 1/4, relative to 1 / z"
+    tables.table("ERFC_NEAR", what, erf_rest, mpf(10) ** -20, mpf(1) / 4, 7, relative_to=over_z)
+    what = "erfc(x) = exp(-x^2) q p(q), 1/2 <= x <= 28"
+    by_inverse("ERFC_FAR", what, erfcx, 2, (0.5, 28), 0.125, 22, limit=1 / root_pi)
+    what = "erfcx(x) = q p(q), x >= 0"
+    by_inverse("ERFCX", what, erfcx, 2, (0, mp.inf), 0.15625, 28, limit=1 / root_pi)
+    what = "-erfcx'(x) = q^2 p(q), x >= 0"
+    by_inverse("ERFCX_SLOPE", what, erfcx_slope, 2, (0, mp.inf), 0.140625, 30, limit=1 / root_pi, power=2)
     tables.pair("NDTR_SLOPE", density)
     tables.table(
-        "NDTR",
-        "ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR(z)), z = x^2 <= 1, relative to 1 / z",
+        "NDTR_NEAR",
+        "ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR_NEAR(z)), z = x^2 <= (11/16)^2, relative to 1 / z",
         lambda z: ((mp.ncdf(mp.sqrt(z)) - mpf(1) / 2) / mp.sqrt(z) - density) / z,
         mpf(10) ** -20,
-        1,
-        10,
-        relative_to=lambda z: 1 / z,
+        mpf(121) / 256,
+        7,
+        relative_to=over_z,
     )
-    root2 = mp.sqrt(2)
+    what = "ndtr(-x) = exp(-x^2 / 2) q p(q), 11/16 <= x <= 40"
+    ratio = lambda x: erfcx(x / root2) / 2
+    by_inverse("NDTR_FAR", what, ratio, 3, (0.6875, 40), 0.078125, 23, limit=density)
     tables.table(
-        "NDTR_FAR",
-        "ndtr(-x) = exp(-x^2 / 2) NDTR_FAR(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0",
-        of_map(lambda x: erfcx(x / root2) / 2 * (1 + x), mpf(4), density),
+        "MILLS",
+        "ndtr(-x) = exp(-x^2 / 2) MILLS(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0",
+        lambda t: density if t >= 1 - mpf(10) ** -40 else ratio(4 * (1 + t) / (1 - t)) * (1 + 4 * (1 + t) / (1 - t)),
         -1,
         1,
         26,
@@ -491,46 +501,49 @@ def inverse_error_functions(tables: Tables) -> None:
 
 
 def dawson(tables: Tables) -> None:
-    """Dawson's integral, DLMF 7.5.1."""
+    """Dawson's integral, DLMF 7.5.1, and its derivative."""
     tables.title("Dawson's integral")
 
     def integral(x: mpf) -> mpf:
         return mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x)
 
-    def far(z: mpf) -> mpf:
-        if z < mpf(10) ** -4:
-            return mp.fsum(mp.fac2(2 * k - 1) * (z / 2) ** k for k in range(30)) / 2
-        return integral(1 / mp.sqrt(z)) / mp.sqrt(z)
+    def slope(x: mpf) -> mpf:
+        return 1 - 2 * x * integral(x)
 
-    tables.table(
-        "DAWSON_SMALL",
-        "dawsn(x) = x + x z DAWSON_SMALL(z), z = x^2 <= 1, relative to 1 / z",
-        lambda z: (mp.hyp1f1(1, mpf(3) / 2, -z) - 1) / z,
-        mpf(10) ** -20,
-        1,
-        12,
-        relative_to=lambda z: 1 / z,
-    )
-    tables.table(
-        "DAWSON_NEAR",
-        "dawsn(x) = x DAWSON_NEAR(t) / (1 + 2 z), t = (2 z - 17) / 15, 1 <= z = x^2 <= 16",
-        lambda z: integral(mp.sqrt(z)) / mp.sqrt(z) * (1 + 2 * z),
-        1,
-        16,
-        29,
-        relative_to=lambda z: integral(mp.sqrt(z)) / mp.sqrt(z) * (1 + 2 * z),
-        t=True,
-    )
-    tables.table(
-        "DAWSON_FAR",
-        "dawsn(x) = DAWSON_FAR(t) / x, t = 32 / x^2 - 1, x >= 4",
-        far,
-        0,
-        mpf(1) / 16,
-        28,
-        relative_to=far,
-        t=True,
-    )
+    def series(u: mpf, first: int) -> mpf:
+        """`sum (2 k - 1)!! / 2**k u**(k - first)`, for tiny `u`."""
+        return mp.fsum(mp.fac2(2 * k - 1) / mpf(2) ** k * u ** (k - first) for k in range(first, first + 28))
+
+    def far(v: mpf) -> mpf:
+        x = 1 / mp.sqrt(v)
+        return series(v, 1) / 2 if v < mpf(10) ** -4 else (integral(x) * x - mpf(1) / 2) * x * x
+
+    def slope_far(v: mpf) -> mpf:
+        x = 1 / mp.sqrt(v)
+        return series(v, 2) if v < mpf(10) ** -4 else (-slope(x) * x * x - mpf(1) / 2) * x * x
+
+    def beside_half(f: Real) -> Real:
+        return lambda v: (mpf(1) / 2 + v * f(v)) / v
+
+    end, tiny = mpf(17) / 16, mpf(10) ** -20
+    what = "dawsn(x) = x + x z DAWSON_NEAR(z), z = x^2 <= (17/16)^2, relative to 1 / z"
+    near = lambda z: (mp.hyp1f1(1, mpf(3) / 2, -z) - 1) / z
+    tables.table("DAWSON_NEAR", what, near, tiny, end**2, 11, relative_to=lambda z: 1 / z)
+    what = "dawsn(x) = DAWSON_MIDDLE(y), y = x - 11/4, 17/16 <= x <= 4"
+    of_y = lambda y: integral(y + mpf(11) / 4)
+    tables.table("DAWSON_MIDDLE", what, of_y, end - mpf(11) / 4, mpf(5) / 4, 29, relative_to=of_y)
+    what = "dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4"
+    tables.table("DAWSON_FAR", what, far, tiny, mpf(1) / 16, 26, relative_to=beside_half(far), t=True)
+    zero, end = mp.findroot(slope, 0.924) ** 2, mpf(11) / 8
+    tables.pair("DAWSON_ZERO", zero)
+    over_distance = lambda y: slope(mp.sqrt(y + 1)) / (y + 1 - zero)
+    what = "dawsn'(x) = (z - DAWSON_ZERO) DAWSON_SLOPE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2"
+    tables.table("DAWSON_SLOPE_NEAR", what, over_distance, tiny - 1, end**2 - 1, 15, relative_to=over_distance)
+    what = "dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4"
+    middle = lambda y: slope(y + mpf(49) / 16)
+    tables.table("DAWSON_SLOPE_MIDDLE", what, middle, end - mpf(49) / 16, mpf(15) / 16, 29, relative_to=middle)
+    what = "dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4"
+    tables.table("DAWSON_SLOPE_FAR", what, slope_far, tiny, mpf(1) / 16, 30, relative_to=beside_half(slope_far), t=True)
 
 
 def faddeeva(tables: Tables) -> None:
@@ -772,19 +785,6 @@ def derivatives(tables: Tables) -> None:
 
     what = "trigamma(x) = u + z / 2 + u z TRIGAMMA_FAR(z), u = 1 / x, z = u^2, x >= 8"
     tables.table("TRIGAMMA_FAR", what, far, mpf(10) ** -10, mpf(1) / 64, 8, relative_to=one)
-
-    def slope(t: mpf) -> mpf:
-        """`2 / sqrt(pi) - 2 x erfcx(x)` times `(1 + x)^2`."""
-        if t >= 1 - mpf(10) ** -40:
-            return 1 / mp.sqrt(mp.pi)
-        x = 3 * (1 + t) / (1 - t)
-        if x > 1000:
-            series = mp.fsum((-1) ** k * mp.fac2(2 * k + 1) / (2 * x**2) ** k for k in range(12))
-            return (1 + x) ** 2 / x**2 / mp.sqrt(mp.pi) * series
-        return (2 / mp.sqrt(mp.pi) - 2 * x * mp.exp(x * x) * mp.erfc(x)) * (1 + x) ** 2
-
-    what = "-erfcx'(x) = ERFCX_SLOPE(t) / (1 + x)^2, t = (x - 3) / (x + 3), x >= 0"
-    tables.table("ERFCX_SLOPE", what, slope, -1, 1, 29, relative_to=one)
 
     def difference(kind: str, u: mpf) -> mpf:
         """`x sqrt(x)` times `exp(-x) (i0 - i1)`, or `exp(x) (k1 - k0)`, by DLMF 10.40.1 and 10.40.2 far out."""

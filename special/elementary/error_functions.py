@@ -92,7 +92,7 @@ erfcx = rule(
     special.erfcx, "z", by_kernel("erfcx", lambda w, z: -2 * scaled_repeated_integral(z, order=1, first=raw(w)))
 )
 wofz = rule(special.wofz, "z", by_kernel("wofz", lambda w, z: _faddeeva_derivative(z, value=w)))
-dawsn = rule(special.dawsn, "z", lambda w, z: _dawson_derivative(z, order=1, value=raw(w)))
+dawsn = rule(special.dawsn, "z", by_kernel("dawsn", lambda w, z: _dawson_derivative(z, order=1, value=raw(w))))
 erfinv = rule(special.erfinv, "y", lambda w, y: _ROOT_PI / 2 * np.exp(w * w))
 erfcinv = rule(special.erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
 

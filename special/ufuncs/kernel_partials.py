@@ -32,8 +32,8 @@ def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = Fal
     Returns
     -------
     callable
-        Its attribute `of_large` is the same at large arrays `[z]`, times a factor where one is given, in one pass over
-        the memory; None where the kernel does not serve.
+        Its attribute `of_large` is the same at a list of large arguments, times a factor where one is given, in one
+        pass over the memory; None where the kernel does not serve.
     """
 
     @wraps(formula)
@@ -45,15 +45,10 @@ def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = Fal
                 return kernel(z)
         return formula(w, z)
 
-    def of_large(args: Sequence[Any], factor: Any = None) -> Any:
-        (z,) = args
-        kernel = derivative(name) if type(z) is np.ndarray and z.size >= LARGE else None
-        if kernel is None or (is_positive and np.any(z <= 0)):
-            return None
-        return over_threads(kernel, args, factor)
+    def serves(args: Sequence[Any]) -> bool:
+        return not is_positive or not np.any(args[0] <= 0)
 
-    vars(partial)["of_large"] = of_large
-    return partial
+    return _with_large(partial, name, 1, serves)
 
 
 def by_kernel_of_two(name: str, formula: Callable[..., Any]) -> Callable[..., Any]:
@@ -65,6 +60,11 @@ def by_kernel_of_two(name: str, formula: Callable[..., Any]) -> Callable[..., An
         The function and the position of the argument, as `xlogy_1`.
     formula : callable
         The same at all arguments.
+
+    Returns
+    -------
+    callable
+        With `of_large`, as that of `by_kernel`.
     """
 
     @wraps(formula)
@@ -75,6 +75,18 @@ def by_kernel_of_two(name: str, formula: Callable[..., Any]) -> Callable[..., An
                 return kernel(x, y)
         return formula(w, x, y)
 
+    return _with_large(partial, name, 2)
+
+
+def _with_large(
+    partial: Callable[..., Any], name: str, nin: int, serves: Callable[[Sequence[Any]], bool] = lambda args: True
+) -> Callable[..., Any]:
+    def of_large(args: Sequence[Any], factor: Any = None) -> Any:
+        is_large = any(type(x) is np.ndarray and x.size >= LARGE for x in args)
+        kernel = derivative(name, nin) if is_large else None
+        return None if kernel is None or not serves(args) else over_threads(kernel, args, factor)
+
+    vars(partial)["of_large"] = of_large
     return partial
 
 

@@ -15,7 +15,6 @@ from scipy import special
 
 import kernel_coefficients
 from kernel_accuracy import (
-    BAR,
     argument_of,
     as_one_result,
     count_of,

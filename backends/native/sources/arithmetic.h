@@ -47,6 +47,14 @@ INLINE pair polynomial_pair(const double *c, int count, double low, double x) {
   return w;
 }
 #define POLYNOMIAL_PAIR(C, x) polynomial_pair(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW[0], x)
+// The same, its last steps by Horner's rule: with fewer roundings where c[1] x is not much smaller than c[0].
+INLINE pair polynomial_steps(const double *c, int count, double low, double x) {
+  double slope = fma_(fma_(polynomial(c + 3, count - 3, x), x, c[2]), x, c[1]);
+  double rest = fma_(slope, x, low), sum = c[0] + rest;
+  pair w = {sum, rest - (sum - c[0])};
+  return w;
+}
+#define POLYNOMIAL_STEPS(C, x) polynomial_steps(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW[0], x)
 
 // Exact sums and products: Dekker (Numer. Math. 18 (1971) 224), Knuth (TAOCP 2, 4.2.2).  sum_ordered needs |a| >= |b|.
 INLINE pair sum_ordered(double a, double b) { double s = a + b; pair w = {s, b - (s - a)}; return w; }
@@ -84,6 +92,14 @@ INLINE pair root_of(pair a) {
   pair w = {root, a.high > 0 ? (fma_(-root, root, a.high) + a.low) * (0.5 / root) : 0.0};
   return w;
 }
+
+// The same polynomial with its tangent at 0, c[0] + c[1] x, in twice the digits: where |c[0]| >= |c[1] x|.
+INLINE pair polynomial_tangent(const double *c, int count, double low, double x) {
+  pair slope = product_exact(c[1], x), w = sum_ordered(c[0], slope.high);
+  w.low += fma_(x * x, polynomial(c + 2, count - 2, x), slope.low + low);
+  return w;
+}
+#define POLYNOMIAL_TANGENT(C, x) polynomial_tangent(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW[0], x)
 
 // The same polynomial with its last three steps in twice the digits: where c[0] is not much greater than c[1] x.
 INLINE pair polynomial_pairs(const double *c, int count, const double *low, pair x) {

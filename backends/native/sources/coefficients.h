@@ -58,40 +58,71 @@ static const double ATAN_LOW[2] = {0x1.a9dc60de4eb53p-56, 0x1.b79177a9a7757p-57}
     0x1.eb672ea2b29afp-7};
 
 // error functions
+// exp(r) = 1 + r + r^2 EXP_SHORT(r), |r| <= log(2) / 2, relative to exp(r) / r^2: error 1.8e-17
+static const double EXP_SHORT_LOW[2] = {-0x1.c319d9d0a7272p-56, 0x1.e5182e0a4cce3p-59}, EXP_SHORT[10] = {
+    0x1.000000000000dp-1, 0x1.555555555568cp-3, 0x1.5555555550125p-5, 0x1.11111110b6939p-7, 0x1.6c16c1849cd15p-10,
+    0x1.a01a03b77dc8bp-13, 0x1.a0199a533d8e3p-16, 0x1.71d93ddcb9058p-19, 0x1.28ac920b19aa1p-22, 0x1.b705b2676ca51p-26};
 #define ERF_SLOPE_HI 0x1.20dd750429b6dp+0
 #define ERF_SLOPE_LO 0x1.1ae3a914fed80p-56
-// erf(x) = x (ERF_SLOPE + z ERF(z)), z = x^2 <= 1, relative to 1 / z: error 1.7e-18
-static const double ERF_LOW[2] = {0x1.052dc62c248e4p-56, 0x1.879565d3576fep-59}, ERF[13] = {-0x1.812746b0379e7p-2,
-    0x1.ce2f21a042bddp-4, -0x1.b82ce3128895cp-6, 0x1.565bcd0e63acbp-8, -0x1.c02db3fe9a792p-11, 0x1.f9a326b698763p-14,
-    -0x1.f4d2550541cabp-17, 0x1.b9e63f1f03c39p-20, -0x1.5f6cd29407c30p-23, 0x1.fc384e5b2dd25p-27,
-    -0x1.4e2c43f13b280p-30, 0x1.7de7d54c6fbbep-34, -0x1.26ff7658b82b6p-38};
-// erf(x) = 1 - exp(-x^2) ERF_FAR(t), t = (2 x - 7) / 5, 1 <= x <= 6, relative to exp(x^2): error 5.3e-17
-static const double ERF_FAR_LOW[2] = {-0x1.5069c491ddc7ep-58, 0x1.ab1a22d66cb11p-60}, ERF_FAR[21] = {
-    0x1.3e0a99a0f55b6p-3, -0x1.a72747a32ecb2p-4, 0x1.10eccd7a365cfp-4, -0x1.5627521cfe291p-5, 0x1.a1b7a586be69ap-6,
-    -0x1.f1849726a15b4p-7, 0x1.2175ae97fa7aep-7, -0x1.48b6d111653eap-8, 0x1.7672903f00b11p-9, -0x1.7c9602b56f3c0p-10,
-    0x1.67bd04ad962e0p-11, -0x1.54e79e32831cbp-10, -0x1.803f05791ade6p-10, -0x1.36ae6801e546ap-10,
-    0x1.216a4dc23eefcp-9, 0x1.a63b329619d03p-8, 0x1.16f840b532196p-7, 0x1.bde1724e509cdp-8, 0x1.c42b4a65de153p-9,
-    0x1.0d5520441f27ep-10, 0x1.29ee088e46bd6p-13};
-// erfcx(x) = ERFCX(t) / (1 + 9 x / 8), t = (x - 3) / (x + 3), x >= 0: error 8.9e-18
-static const double ERFCX_LOW[2] = {0x1.57bee7a5607d8p-61, 0x1.366d929294b0fp-59}, ERFCX[27] = {0x1.90f66b8dddbe9p-1,
-    -0x1.c08a70d2e277ap-3, 0x1.4a89da3ff4f8fp-4, 0x1.db1d709436076p-8, -0x1.24c33f077ce92p-5, 0x1.c6ae6c9e4d206p-6,
-    -0x1.78ef90196f228p-7, 0x1.c624deb8e53bap-10, 0x1.a40bb7d753873p-11, -0x1.b733ed45bff89p-12,
-    -0x1.051e3f0347ff9p-15, 0x1.0f8c24dea7716p-14, -0x1.7b0be7b4bab2dp-21, -0x1.5c447f572b867p-17,
-    0x1.22ecca82c5493p-23, 0x1.e9df0fc068aefp-20, 0x1.ae95851e6ae4bp-24, -0x1.6797cb87d7f89p-22,
-    -0x1.0baaae7a43a35p-24, 0x1.f593649405147p-25, 0x1.8667980eebaeep-26, -0x1.245e449b55095p-27,
-    -0x1.a3754f637ab4ap-28, 0x1.d3a5e65a64b0fp-31, 0x1.37e2ff09bdb96p-30, -0x1.507f6153e9d0fp-35,
-    -0x1.df7334c957e48p-34};
+// erf(x) = x (ERF_SLOPE + z ERF_NEAR(z)), z = x^2 <= 1, relative to 1 / z: error 1.1e-18
+static const double ERF_NEAR_LOW[2] = {-0x1.94e94b39f33c4p-56, 0x1.4f53ff0cb016ep-58}, ERF_NEAR[12] = {
+    -0x1.812746b0379e6p-2, 0x1.ce2f21a042b6dp-4, -0x1.b82ce31285af2p-6, 0x1.565bcd0dd0327p-8, -0x1.c02db3dd2f445p-11,
+    0x1.f9a321f8852b4p-14, -0x1.f4d1e3678a61ep-17, 0x1.b9df0cc840ebbp-20, -0x1.5f1d5aa0a1f8dp-23,
+    0x1.f79e83f9f4fa0p-27, -0x1.3846c4f2f21bbp-30, 0x1.04ec9941ea390p-34};
+// erf(x) = 1 - exp(-x^2) ERF_FAR(y), y = x - 5/2, 1 <= x <= 6, relative to exp(x^2): error 5.3e-17
+static const double ERF_FAR_LOW[2] = {0x1.c7738ec4e5744p-59, 0x1.a4361acaef415p-61}, ERF_FAR[21] = {
+    0x1.afbb3f3b73404p-3, -0x1.3086d7f019dadp-4, 0x1.98958a7aa5e00p-6, -0x1.06320768b4b64p-7, 0x1.435c04d0058f8p-9,
+    -0x1.809ce8af318b2p-11, 0x1.ba8a6ec073e98p-13, -0x1.edd4069de518dp-15, 0x1.0bcb2a7439aeep-16,
+    -0x1.1ad47b1d41383p-18, 0x1.23543c135f260p-20, -0x1.24c335bc63885p-22, 0x1.20b10664af77dp-24,
+    -0x1.1947a92b7961fp-26, 0x1.fc58c59dd16b0p-29, -0x1.c42bace1ef528p-31, 0x1.1cf469856f97dp-32,
+    -0x1.b580a5b2de806p-35, -0x1.81bef157a58b4p-39, -0x1.a605861d362b2p-39, 0x1.b7aab3f53ceb9p-40};
+// erfc(x) = 1 - x (ERF_SLOPE + z ERFC_NEAR(z)), z = x^2 <= 1/4, relative to 1 / z: error 9.6e-18
+static const double ERFC_NEAR_LOW[2] = {-0x1.93551d9b07cd9p-56, 0x1.35f86a83d2756p-58}, ERFC_NEAR[8] = {
+    -0x1.812746b0379c1p-2, 0x1.ce2f21a03e36cp-4, -0x1.b82ce30f7668bp-6, 0x1.565bcc0a3a516p-8, -0x1.c02d5415f1f45p-11,
+    0x1.f98e6a46ad343p-14, -0x1.f233ae73b0198p-17, 0x1.8bc8347097543p-20};
+// erfc(x) = exp(-x^2) q ERFC_FAR(y), 1/2 <= x <= 28, y = q - 0.125, q = 1 / (x + 2): error 3.2e-17
+static const double ERFC_FAR_LOW[2] = {0x1.ec9d39091e719p-55, -0x1.c08ccd9377d1cp-55}, ERFC_FAR[23] = {
+    0x1.7c0348489d721p-1, 0x1.c5f07a44ccb7fp+0, 0x1.9f343e53abe48p+1, 0x1.ddeff78643595p+1, 0x1.6cebfd008c13ap-4,
+    -0x1.0b7cdb51ebcbdp+3, -0x1.23c5ea15e141dp+3, 0x1.365427356bb26p+4, 0x1.6edebfe58fcd7p+5, -0x1.e0b9cd4ac1bcap+5,
+    -0x1.bcd430f1e4379p+7, 0x1.1a91e303b7df3p+8, 0x1.1fbcafb1eae71p+10, -0x1.e298449ed5183p+10, -0x1.80749d986e60fp+12,
+    0x1.03d1449051f9cp+14, 0x1.abf35bbdcf66cp+14, -0x1.36c9fc37ef5c9p+17, 0x1.b9d328d698bd6p+16, 0x1.474dbf2021fa0p+19,
+    -0x1.f25601977f314p+20, 0x1.2c01e588d0afbp+21, -0x1.1c1d1f029f9ccp+20};
+// erfcx(x) = q ERFCX(y), x >= 0, y = q - 0.15625, q = 1 / (x + 2): error 1.4e-17
+static const double ERFCX_LOW[2] = {-0x1.49f4150e6afb4p-55, -0x1.6a845d04ebe69p-54}, ERFCX[29] = {0x1.9a106de52a9d2p-1,
+    0x1.fca1eab068141p+0, 0x1.cbbc6aaf6fa8ap+1, 0x1.d44b327c3e0adp+1, -0x1.53b99fceadbe8p+0, -0x1.333d22708b58bp+3,
+    -0x1.e851d7205b12ep+1, 0x1.c0bb0a821237fp+4, 0x1.50ffde7aede56p+4, -0x1.b129d571dcf0cp+6, -0x1.20dc5ba16a6c0p+6,
+    0x1.052bfc775f331p+9, 0x1.20f7213b67054p+6, -0x1.5a5cec6841a32p+11, 0x1.fc90bb1ce393fp+10, 0x1.b1619efd638f6p+13,
+    -0x1.be9e770b1354ap+14, -0x1.7c8c6e39193aap+15, 0x1.ee45bbb055f0ep+17, -0x1.3d99ab052943fp+16,
+    -0x1.6af6f00af92abp+20, 0x1.7ec58b168c106p+21, 0x1.5666a20f2cb49p+21, -0x1.4a478c64aa54cp+24,
+    0x1.c3ea418dc3507p+24, 0x1.1c9d434224f14p+24, -0x1.8f87883f3cbfep+26, 0x1.da845c7e52588p+26,
+    -0x1.94bdf4cf83a39p+25};
+// -erfcx'(x) = q^2 ERFCX_SLOPE(y), x >= 0, y = q - 0.140625, q = 1 / (x + 2): error 3.6e-17
+static const double ERFCX_SLOPE_LOW[2] = {0x1.a52247e6c3c5bp-56, -0x1.c91c6460a6a35p-53}, ERFCX_SLOPE[31] = {
+    0x1.08e3739e5de52p+0, 0x1.2dd46887b16cep+2, 0x1.7a629117448a7p+3, 0x1.d14087a17aef8p+3, -0x1.2bfecbc3f64e7p+3,
+    -0x1.e24d1c32223e6p+5, -0x1.6d02a85f221f7p+4, 0x1.d735ecda26436p+7, 0x1.94e1a3b4b1810p+7, -0x1.18e33c697a0e3p+10,
+    -0x1.02021d6ec92bfp+10, 0x1.99c0bc96ccae8p+12, 0x1.a436e2dfa24fep+11, -0x1.5022ec021597fp+15,
+    0x1.583d40bad6591p+13, 0x1.155ca6cbaec4bp+18, -0x1.7822d1b0dd102p+18, -0x1.8b11d35804389p+20,
+    0x1.3a7164751e463p+22, 0x1.1f1bf65dcf8e4p+22, -0x1.72ad2b6c1fcfcp+25, 0x1.9828463d0be03p+25, 0x1.fd576af076010p+27,
+    -0x1.dd4a57e08c7e6p+29, 0x1.1f35755b77af7p+29, 0x1.188442eaf5c05p+32, -0x1.f0e8a320e36a7p+33,
+    0x1.a6f7d93417a20p+34, -0x1.a5550eb1c8fd7p+34, 0x1.d80b71f44110dp+33, -0x1.cdef3162bf4ebp+31};
 #define NDTR_SLOPE_HI 0x1.9884533d43651p-2
 #define NDTR_SLOPE_LO -0x1.cbc0d30ebfd15p-56
-// ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR(z)), z = x^2 <= 1, relative to 1 / z: error 6.1e-20
-static const double NDTR_LOW[2] = {-0x1.7583a003a4547p-58, 0x1.a14e7517fbdc5p-61}, NDTR[11] = {-0x1.1058377e2cee0p-4,
-    0x1.46d04297691d8p-7, -0x1.37403f6ba0fafp-10, 0x1.e42b0d5207005p-14, -0x1.3ce8fabdf8d13p-17, 0x1.658a209528fbap-21,
-    -0x1.622244538fae6p-25, 0x1.38748bcaf36dbp-29, -0x1.f06e85cf39d5dp-34, 0x1.60cf15ec746e0p-38,
-    -0x1.8066b1a37c293p-43};
-// ndtr(-x) = exp(-x^2 / 2) NDTR_FAR(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0: error 3.6e-18
-static const double NDTR_FAR_LOW[2] = {0x1.0381edf725f48p-56, -0x1.a75f926c68fd2p-58}, NDTR_FAR[27] = {
-    0x1.e361ea6fba141p-2, -0x1.8c18f2086e34ep-4, 0x1.cabd72a60f835p-7, 0x1.d4969f10e04f5p-6, -0x1.07c3c2582b2f4p-5,
-    0x1.25dd7205f9da6p-6, -0x1.47d5fc750bcbcp-8, -0x1.2b7f5df1c292bp-12, 0x1.6c538350597d7p-11, -0x1.8c11b1c4236f0p-14,
+// ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR_NEAR(z)), z = x^2 <= (11/16)^2, relative to 1 / z: error 2.1e-18
+static const double NDTR_NEAR_LOW[2] = {-0x1.b51af8d4e3461p-58, -0x1.c04b280923925p-64}, NDTR_NEAR[8] = {
+    -0x1.1058377e2cecfp-4, 0x1.46d0429766f1ap-7, -0x1.37403f6a122d4p-10, 0x1.e42b0c3ade324p-14, -0x1.3ce8c45281436p-17,
+    0x1.657daf64bf8fep-21, -0x1.6078d67bf70a6p-25, 0x1.198bf4b3b9abcp-29};
+// ndtr(-x) = exp(-x^2 / 2) q NDTR_FAR(y), 11/16 <= x <= 40, y = q - 0.078125, q = 1 / (x + 3): error 1.3e-17
+static const double NDTR_FAR_LOW[2] = {0x1.4451bf6e3aadap-56, 0x1.c553df0f8a71cp-54}, NDTR_FAR[24] = {
+    0x1.08175ae9e37aep-1, 0x1.d9a8062d64560p+0, 0x1.542f8034269dfp+2, 0x1.58ce1fb39d08fp+3, 0x1.1065deacaa72fp+3,
+    -0x1.ec6aa0978afe6p+4, -0x1.ab0b1af25146ap+6, 0x1.f0c03514f72bcp+4, 0x1.a9c2349fa441ep+9, 0x1.46cd798f465a8p+9,
+    -0x1.d26d687a3f712p+12, -0x1.583ec9a9c20fcp+13, 0x1.3459734dfb926p+16, 0x1.12ab0bc11caaap+17,
+    -0x1.eee9abaff75fap+19, -0x1.9c0b9c0f18a48p+20, 0x1.f2ef2d2df2f59p+23, 0x1.d1473f4b69b1ep+23,
+    -0x1.7a4d0083c6d02p+28, 0x1.6263c024a8a29p+30, -0x1.0efafaa237cf3p+31, -0x1.a08b3d579a905p+27,
+    0x1.3fcf34ffbd1eep+32, -0x1.395df8072b148p+32};
+// ndtr(-x) = exp(-x^2 / 2) MILLS(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0: error 3.6e-18
+static const double MILLS_LOW[2] = {0x1.0381edf725f48p-56, -0x1.a75f926c68fd2p-58}, MILLS[27] = {0x1.e361ea6fba141p-2,
+    -0x1.8c18f2086e34ep-4, 0x1.cabd72a60f835p-7, 0x1.d4969f10e04f5p-6, -0x1.07c3c2582b2f4p-5, 0x1.25dd7205f9da6p-6,
+    -0x1.47d5fc750bcbcp-8, -0x1.2b7f5df1c292bp-12, 0x1.6c538350597d7p-11, -0x1.8c11b1c4236f0p-14,
     -0x1.707bc4da76614p-14, 0x1.6483c5bd9509cp-16, 0x1.c9427ead6ac3fp-17, -0x1.cc988d5db5804p-19,
     -0x1.5ee70c5f52f69p-19, 0x1.b0cf4750114d9p-22, 0x1.29e4106e240bdp-21, 0x1.1b5c4d6291ae0p-28,
     -0x1.ebcf4e01dca7fp-24, -0x1.8ed6564bccfcbp-26, 0x1.5ca6dc92f32dap-26, 0x1.2e89061565d5cp-27,
@@ -260,29 +291,56 @@ static const double ERFCINV_LOW[2] = {0x1.452a5c9e8eab3p-55, -0x1.edf8507317157p
 #define ROOT_2_LO -0x1.bdd3413b26456p-54
 
 // Dawson's integral
-// dawsn(x) = x + x z DAWSON_SMALL(z), z = x^2 <= 1, relative to 1 / z: error 7.2e-18
-static const double DAWSON_SMALL_LOW[2] = {-0x1.2c09ec26c9c41p-55, 0x1.df8114983b116p-56}, DAWSON_SMALL[13] = {
-    -0x1.5555555555555p-1, 0x1.111111111110ap-2, -0x1.3813813813538p-4, 0x1.1566abc0079f4p-6, -0x1.937e1114f65f0p-9,
-    0x1.f09b285841084p-12, -0x1.08db43a559080p-14, 0x1.f28cebadfe2d2p-18, -0x1.a3cae4512151ap-21,
-    0x1.3f787f14a3fc3p-24, -0x1.b7ac0be5ae3a9p-28, 0x1.04fc972dbdf69p-31, -0x1.9e5fbd1d0cf72p-36};
-// dawsn(x) = x DAWSON_NEAR(t) / (1 + 2 z), t = (2 z - 17) / 15, 1 <= z = x^2 <= 16: error 1.7e-17
-static const double DAWSON_NEAR_LOW[2] = {-0x1.724767e259743p-55, -0x1.7dc06da67779ap-57}, DAWSON_NEAR[30] = {
-    0x1.236cbcc6daaffp+0, -0x1.33aea3124ce16p-3, 0x1.531ff098245d0p-3, -0x1.62e68df9300c6p-3, 0x1.4711afdf180d6p-3,
-    -0x1.e82862a1a9fffp-4, 0x1.ea5a50933f8c9p-5, 0x1.9fd0951b8cd90p-11, -0x1.7b1b1f0354528p-5, 0x1.1a2dff7157b09p-4,
-    -0x1.21a2d2cbebdc2p-4, 0x1.e7070096cb081p-5, -0x1.636e964303d01p-5, 0x1.cf50dbe5cedb8p-6, -0x1.1251013a98cb2p-6,
-    0x1.2a80eca9d92abp-7, -0x1.2d0a33086d785p-8, 0x1.1b394e067cba5p-9, -0x1.f3c38e58da68ap-11, 0x1.9f5d7b42b4f61p-12,
-    -0x1.46b9b38d42230p-13, 0x1.e7995bb8b09fbp-15, -0x1.57a08623ad908p-16, 0x1.ce9d9e2084eb8p-18,
-    -0x1.38f128dbce55ap-19, 0x1.8debca34080b8p-21, -0x1.6b5896c10b862p-23, 0x1.6ca6f221dbaaap-25,
-    -0x1.ce710b929d80ap-26, 0x1.11df0111465f9p-27};
-// dawsn(x) = DAWSON_FAR(t) / x, t = 32 / x^2 - 1, x >= 4: error 1.4e-17
-static const double DAWSON_FAR_LOW[2] = {0x1.b12722c4d6e34p-56, -0x1.91701700257f2p-61}, DAWSON_FAR[29] = {
-    0x1.04343afc88771p-1, 0x1.1b5084b2a9b78p-7, 0x1.f3feb057fdd14p-12, 0x1.92082a8b91ba5p-15, 0x1.f7d4ec00c0f50p-18,
-    0x1.d2859644a3750p-20, 0x1.406a89d209317p-21, 0x1.3ef886860ece0p-22, 0x1.6223eef916730p-23, 0x1.389bc2db58393p-25,
-    -0x1.86fbe8fc87155p-24, -0x1.0ef25bac7438dp-23, -0x1.5bf593cfae80cp-26, 0x1.a4e40d2e8ff03p-24,
-    0x1.e5e5d00fc7130p-25, -0x1.285df3ff4b450p-24, -0x1.ed6c999ed5a58p-25, 0x1.b99884bc60c96p-25,
-    0x1.7ea3b5e7a8bfep-25, -0x1.3f3ed400f0964p-25, -0x1.d48df0172126fp-26, 0x1.819323462e40ap-26,
-    0x1.aa90eb307e13dp-27, -0x1.53db62f7f1909p-27, -0x1.04ed8c198ba8ep-28, 0x1.780c1ca2d86b8p-29,
-    0x1.68cbb2d4e98b4p-31, -0x1.829d0b38376c4p-32, -0x1.725bb522b5559p-35};
+// dawsn(x) = x + x z DAWSON_NEAR(z), z = x^2 <= (17/16)^2, relative to 1 / z: error 1.0e-17
+static const double DAWSON_NEAR_LOW[2] = {-0x1.9272964f2717cp-56, 0x1.367c88bd1b5d2p-58}, DAWSON_NEAR[12] = {
+    -0x1.5555555555551p-1, 0x1.1111111110ec6p-2, -0x1.3813813805fe9p-4, 0x1.1566abbdaede3p-6, -0x1.937e109c3f556p-9,
+    0x1.f09b1925aafc8p-12, -0x1.08daa21224205p-14, 0x1.f27abebd183f8p-18, -0x1.a318979ae9ca7p-21,
+    0x1.3ae222af6f1cdp-24, -0x1.90d7903bdccb8p-28, 0x1.4b161348e1c98p-32};
+// dawsn(x) = DAWSON_MIDDLE(y), y = x - 11/4, 17/16 <= x <= 4: error 3.1e-17
+static const double DAWSON_MIDDLE_LOW[2] = {0x1.368ddc1c4f192p-61, 0x1.b2266af7f5d2cp-60}, DAWSON_MIDDLE[30] = {
+    0x1.9532e09cc3d30p-3, -0x1.692fa6bc6a110p-4, 0x1.6dba92993810dp-5, -0x1.79d7b23b5d6c4p-6, 0x1.339c04f0d12bcp-7,
+    -0x1.20c55064d0d40p-10, -0x1.15caec684e253p-9, 0x1.0384c53b915d6p-9, -0x1.b3e231f8c13b1p-11, 0x1.1d85410bd9961p-14,
+    0x1.0e304f7ea1ec9p-13, -0x1.4219feedeb8fdp-14, 0x1.cc8931117937fp-17, 0x1.932e7c68f0a8bp-18,
+    -0x1.21f997c03c216p-18, 0x1.a4869124a7821p-21, 0x1.22d95358ff0eap-22, -0x1.820d02893e170p-23,
+    0x1.aa7c0dfc4f0d4p-26, 0x1.92a59148280f5p-27, -0x1.87d7fc2dd29f8p-28, 0x1.ad0462de16d9dp-32, 0x1.cf33b45bea55ap-32,
+    -0x1.359b21d8d1e9dp-33, -0x1.1fcc371067ba6p-38, 0x1.ed2068bba9e60p-37, -0x1.15cc79c3de1f3p-39,
+    -0x1.064541038a898p-40, 0x1.535f59a0f5c27p-43, 0x1.8b5841d3d7434p-45};
+// dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4: error 1.5e-17
+static const double DAWSON_FAR_LOW[2] = {-0x1.f7f4bcb30947bp-56, -0x1.04f0564bd6841p-63}, DAWSON_FAR[27] = {
+    0x1.0d0ebf221dc4ep-2, 0x1.c838b2117e4c8p-7, 0x1.5e2ff233fa441p-10, 0x1.9ec1c2bd85232p-13, 0x1.644ca521cfde8p-15,
+    0x1.b8e3c2cb39b9fp-17, 0x1.8fe28ddfa01cdp-18, 0x1.dc1d71e9ec6fcp-19, 0x1.d05985c6b594dp-20, -0x1.2f8bd55d24539p-21,
+    -0x1.3b2d6274fc20ep-19, -0x1.c541f869a9d11p-20, 0x1.182843aac4e2bp-20, 0x1.1880b3f907207p-19,
+    -0x1.395212bb2156fp-22, -0x1.007711c6a18f1p-19, 0x1.b9e92adcba2cbp-24, 0x1.9b93c479b1b97p-20,
+    -0x1.5976946459db9p-23, -0x1.11646f3a07c1ap-20, 0x1.c4510f2029968p-23, 0x1.0c8392b412bffp-21,
+    -0x1.516c6493af19ap-23, -0x1.4eb97354e779ap-23, 0x1.127ba95d1f36ap-24, 0x1.85d2e45b8fd4dp-26,
+    -0x1.7ec74b8b2cdd8p-27};
+#define DAWSON_ZERO_HI 0x1.b543c4b39c4a5p-1
+#define DAWSON_ZERO_LO 0x1.e1b37d39a0c3bp-55
+// dawsn'(x) = (z - DAWSON_ZERO) DAWSON_SLOPE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2: error 6.9e-18
+static const double DAWSON_SLOPE_NEAR_LOW[2] = {0x1.e111abf6c9d05p-55, 0x1.85e314dc04428p-56}, DAWSON_SLOPE_NEAR[16] = {
+    -0x1.0b234fe186c93p-1, 0x1.a3bf1e985f1b3p-2, -0x1.643830f565295p-3, 0x1.a38b7f53ec063p-5, -0x1.7bc35c3770182p-7,
+    0x1.178f656b9cbbfp-9, -0x1.5b10ce1815dbep-12, 0x1.749cd21407af7p-15, -0x1.607746e6d2628p-18, 0x1.2a02cd31325eap-21,
+    -0x1.c79bd65f954eap-25, 0x1.3dd142e57e2a9p-28, -0x1.97b961c54db9ap-32, 0x1.e38f2f11565bdp-36,
+    -0x1.0e5f20ceba546p-39, 0x1.328b58e80bf3cp-43};
+// dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4: error 1.1e-17
+static const double DAWSON_SLOPE_MIDDLE_LOW[2] = {-0x1.cfb333766a66ep-58, 0x1.28777a4c54a74p-61}, DAWSON_SLOPE_MIDDLE[30] = {
+    -0x1.0e3384bd7af94p-4, 0x1.ca9189e8fbea3p-5, -0x1.438fa36397985p-5, 0x1.94121caf5ddc8p-6, -0x1.76a3197a25bd4p-7,
+    0x1.b6e0adcbb1737p-10, 0x1.7768adebf6de8p-9, -0x1.91a10a7af9331p-9, 0x1.9079a261adecbp-10, -0x1.1eec96e0df509p-12,
+    -0x1.6879430a49433p-13, 0x1.3b7cebbc2a380p-13, -0x1.7df563e537e44p-15, -0x1.e5d34e1972f0bp-19,
+    0x1.203023619ec15p-17, -0x1.914dc3b812583p-19, -0x1.26e43ca21c6dcp-31, 0x1.91876f715949fp-22,
+    -0x1.1135e7e1d47c3p-23, -0x1.3bf947932bd99p-31, 0x1.d310cdfd0ff44p-27, -0x1.0969a0d69a934p-28,
+    -0x1.e2aa944ddee30p-33, 0x1.a1b7c50ffffeep-32, -0x1.8f377c1d13061p-34, -0x1.912b14b8c3574p-40,
+    0x1.19ccb71f410f6p-36, -0x1.3c7b77955a0f3p-39, -0x1.30550fb632003p-39, -0x1.2f1a656aa6dbbp-42};
+// dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4: error 5.6e-17
+static const double DAWSON_SLOPE_FAR_LOW[2] = {0x1.50a6b7e82640cp-56, -0x1.bf11559fe2506p-58}, DAWSON_SLOPE_FAR[31] = {
+    0x1.a1d7e443b89b6p-1, 0x1.33066e6e2f43bp-4, 0x1.594c1e2eaafd4p-7, 0x1.15d692207fb67p-9, 0x1.39d84a6580cb6p-11,
+    0x1.fc2e29acf6f7fp-13, 0x1.23979dceb4f70p-13, 0x1.710044ef4358dp-14, 0x1.7d1ed22c765e0p-16, -0x1.ed178a181d8ecp-15,
+    -0x1.7f4b96aa0837ap-14, -0x1.2653814eb31adp-16, 0x1.5f635a0ba7a5bp-14, 0x1.c5a4531e265aap-15,
+    -0x1.2a799587d9f03p-14, -0x1.0f0d76e06d131p-14, 0x1.1fa4dfc2ffc20p-14, 0x1.ff42de2eea0e8p-15,
+    -0x1.23fd7ca9802c3p-14, -0x1.90657f7bfe948p-15, 0x1.0bff93bed788cp-14, 0x1.f59d23bb91a14p-16,
+    -0x1.8db34df1c305cp-15, -0x1.d8479d079287ap-17, 0x1.b9465c73c52eap-16, 0x1.333c02a035126p-18,
+    -0x1.524e7a7881f3bp-17, -0x1.e25627e827d11p-21, 0x1.3d1c6f1b0b5fap-19, 0x1.4f5e2a7be1d56p-24,
+    -0x1.10684bc159e77p-22};
 
 // Faddeeva's function
 // exp(-t^2) / pi, t = k / 2 + 0.25, at 0 half
@@ -534,15 +592,6 @@ static const double TRIGAMMA_MIDDLE_LOW[2] = {-0x1.4e0f4add422ebp-57, 0x1.4e6110
 static const double TRIGAMMA_FAR_LOW[2] = {0x1.5554ff4814750p-57, -0x1.8d0a85bf7726bp-60}, TRIGAMMA_FAR[9] = {
     0x1.5555555555555p-3, -0x1.1111111111052p-5, 0x1.861861857677cp-6, -0x1.11111047f1a80p-5, 0x1.364d1502571f4p-4,
     -0x1.03197cae50e5cp-2, 0x1.28369b878c2e7p+0, -0x1.9ce5a0354ebadp+2, 0x1.df8b0bc8464c9p+4};
-// -erfcx'(x) = ERFCX_SLOPE(t) / (1 + x)^2, t = (x - 3) / (x + 3), x >= 0: error 1.8e-17
-static const double ERFCX_SLOPE_LOW[2] = {-0x1.8e3fd7c04631ap-57, 0x1.54cc2a4a8edc4p-56}, ERFCX_SLOPE[30] = {
-    0x1.bd6ae4d14b16fp-1, -0x1.c27d370ace103p-2, 0x1.bc8985dd90802p-4, 0x1.be8bec422a977p-4, -0x1.1c9c8348ad19cp-3,
-    0x1.0d976e44c0ac0p-4, -0x1.b68ce6786619fp-13, -0x1.1f8c17d2278f3p-6, 0x1.118f448d37f8dp-7, 0x1.98f97af6175aep-12,
-    -0x1.a4139fadf17dfp-10, 0x1.aef5733174546p-13, 0x1.218793146ae81p-12, -0x1.d955be05d7a70p-15,
-    -0x1.bfc7cf827eedap-15, 0x1.51e73a370e7e6p-17, 0x1.87e52c50e3b2ap-17, -0x1.0fdcbbdd5f1fdp-20,
-    -0x1.66a272bf995f5p-19, -0x1.a26077eb133fep-23, 0x1.362789a3c8e37p-21, 0x1.61beb9cb5d4dcp-23,
-    -0x1.c485fb95d1800p-24, -0x1.113e3c1c5bff4p-24, 0x1.d78ffae7bf8abp-27, 0x1.25540c2057d39p-26,
-    -0x1.d8c3a047a4151p-31, -0x1.a39e4413b5296p-29, -0x1.5b35ac802332cp-36, 0x1.2e68b695713d0p-32};
 // i0e(x) - i1e(x) = I_LESS_NEAR(t) / (1 + x)^2, t = 2 x / 9 - 1, 0 <= x <= 9: error 5.5e-17
 static const double I_LESS_NEAR_LOW[2] = {-0x1.3f1220984891cp-56, 0x1.344bda54f5087p-62}, I_LESS_NEAR[35] = {
     0x1.67eec463b16ddp-1, -0x1.4d34682f314f9p-8, 0x1.8443c7b30dd90p-3, -0x1.f66e719c543d7p-3, 0x1.0047d753d40b7p-2,

@@ -1,106 +1,138 @@
-// The error functions and the normal distribution.
+// The error functions, Dawson's integral and the normal distribution.
 #include "loops.h"
 
-// exp(-x^2) and exp(-x^2 / 2) for 0 <= x <= 40, where the rounding of the square counts
-INLINE scaled exp_of_square(double x) {
-  pair square = product_exact(x, x);
-  return exp_scaled(negative(square));
-}
-INLINE scaled exp_of_half_square(double x) {
-  pair square = product_exact(0.5 * x, x);
-  return exp_scaled(negative(square));
-}
-
-// erf(x) for |x| < 1, of the size of x
-INLINE double erf_near(double x) {
-  double rest = fma_(x * x, POLYNOMIAL(ERF, x * x), ERF_SLOPE_LO);
-  return fma_(x, ERF_SLOPE_HI, x * rest);
+// exp(x.high + x.low) = 2^shift power (high + low), where `power` must be a normal number
+typedef struct { double high, low, power; } exponential;
+INLINE exponential exp_shifted(pair x, double shift) {
+  double t = fma_(x.high, LOG2_INVERSE, ROUNDER - shift), k = t - (ROUNDER - shift);
+  double a = fma_(-k, LOG2_HI, x.high), low = fma_(-k, LOG2_LO, x.low), r = a + low;
+  double less_one = r + fma_(r * r, POLYNOMIAL(EXP_SHORT, r), (a - r) + low), high = 1.0 + less_one;
+  exponential w = {high, less_one - (high - 1.0), from_bits((bits(t) + 1023) << 52)};
+  return w;
 }
 
+// 1 / (x + k), and its relative error
+INLINE pair inverse_of_sum(double x, double k) {
+  pair sum = sum_exact(x, k);
+  double q = 1.0 / sum.high;
+  pair w = {q, fma_(-q, sum.low, fma_(-q, sum.high, 1.0))};
+  return w;
+}
+
+// erf(x) = 1 - exp(-x^2) erfcx(x), and next to 0 of the size of x
 INLINE double erf_of(double x) {
-  double a = fabs(x), c = smaller(a, 6.0);
-  scaled e = exp_scaled(as_pair(-c * c));
-  double far = fma_(-(value(e.mantissa) * power_of_two(e.exponent)), POLYNOMIAL(ERF_FAR, fma_(c, 0.4, -1.4)), 1.0);
-  double w = a < 1.0 ? erf_near(smaller(a, 1.0)) : far;
-  return x != x ? x : copysign(w, x);
+  double a = fabs(x), c = smaller(6.0, a), z = c * c;
+  double t = fma_(z, -LOG2_INVERSE, ROUNDER), r = fma_(ROUNDER - t, LOG2_HI + LOG2_LO, -z);
+  double e = 1.0 + fma_(r * r, POLYNOMIAL(EXP_SHORT, r), r), power = from_bits((bits(t) + 1023) << 52);
+  double far = fma_(-e, power * POLYNOMIAL(ERF_FAR, c - 2.5), 1.0);
+  double near = fma_(a, ERF_SLOPE_HI, a * fma_(z, POLYNOMIAL(ERF_NEAR, z), ERF_SLOPE_LO));
+  return copysign(a < 1.0 ? near : far, x);
 }
 UNARY(erf, erf_of)
 
-// erfcx(x) for x >= 0; with 9/8, ERFCX has no slope at 0
-INLINE pair erfcx_right(double x) {
-  double t = (x - 3.0) / (x + 3.0);
-  return divide(POLYNOMIAL_PAIR(ERFCX, t), sum_exact(1.0, 1.125 * x));
+// exp(exponent) q p for q = 1 / (x + k) and a polynomial p in it; their product changes `slope` times as much as q
+INLINE double tail(pair exponent, pair q, double slope, pair p) {
+  exponential e = exp_shifted(exponent, -200.0);
+  pair size = product_exact(e.high, q.high * e.power);
+  double rest = fma_(fma_(q.low, slope, e.low), size.high, size.low);
+  return fma_(size.high, p.high, fma_(size.high, p.low, rest * p.high)) * 0x1p-200;
 }
 
 // 1 - erf(x) where |x| < 1/2, and beyond exp(-x^2) erfcx(x), on the left 2 - exp(-x^2) erfcx(-x)
 INLINE double erfc_of(double x) {
-  double a = fabs(x), c = smaller(a, 28.0);
-  scaled e = exp_of_square(c);
-  double tail = times_power(value(multiply(e.mantissa, erfcx_right(c))), e.exponent);
-  double w = x < 0 ? 2.0 - tail : tail;
-  w = a < 0.5 ? 1.0 - erf_near(a < 0.5 ? x : 0.0) : w;
-  return x != x ? x : w;
+  double a = fabs(x), c = smaller(28.0, a), z = x * x;
+  pair q = inverse_of_sum(c, 2.0), p = POLYNOMIAL_STEPS(ERFC_FAR, q.high - 0.125);
+  double far = tail(negative(product_exact(c, c)), q, fma_(q.high, 2.7, 1.0), p);
+  double near = fma_(-x, fma_(z, POLYNOMIAL(ERFC_NEAR, z), ERF_SLOPE_HI), 1.0);
+  return a < 0.5 ? near : x < 0 ? 2.0 - far : far;
 }
 UNARY(erfc, erfc_of)
 
+// slope exp(exponent)
+INLINE double density(pair exponent, pair slope) {
+  exponential e = exp_shifted(exponent, -200.0);
+  return fma_(e.high, slope.high, fma_(e.low, slope.high, e.high * slope.low)) * e.power * 0x1p-200;
+}
 // 2 / sqrt(pi) exp(-x^2)
 INLINE double erf_derivative(double x) {
+  double c = smaller(28.0, fabs(x));
   pair slope = {ERF_SLOPE_HI, ERF_SLOPE_LO};
-  scaled e = exp_of_square(smaller(fabs(x), 40.0));
-  double w = times_power(value(multiply(e.mantissa, slope)), e.exponent);
-  return x != x ? x : w;
+  return density(negative(product_exact(c, c)), slope);
 }
 INLINE double erfc_derivative(double x) { return -erf_derivative(x); }
 DERIVATIVE(erf, erf_derivative)
 DERIVATIVE(erfc, erfc_derivative)
 
-// on the left 2 exp(x^2) - erfcx(-x); 1 / (sqrt(pi) x) far on the right
+// factor exp(x^2) + more, where no x^2 counts beyond 27^2
+INLINE double growing(double factor, double x, double more) {
+  double c = smaller(27.0, x);
+  exponential e = exp_shifted(product_exact(c, c), 64.0);
+  double size = factor * e.power;
+  return fma_(e.high, size, fma_(e.low, size, more * 0x1p-64)) * 0x1p64;
+}
+
+// by q = 1 / (x + 2), of which the value changes 1 + 2.7 q times as much; on the left 2 exp(x^2) - erfcx(-x)
 INLINE double erfcx_of(double x) {
-  double a = fabs(x), c = smaller(a, 1e9);
-  pair right = erfcx_right(c);
-  pair square = product_exact(smaller(a, 28.0), smaller(a, 28.0));
-  scaled e = exp_scaled(square);
-  double half = power_of_two(smaller(e.exponent, 1023.0)), rest = e.exponent > 1023.0 ? 4.0 : 2.0;
-  pair left = {e.mantissa.high * half * rest, e.mantissa.low * half * rest};
-  double w = x < 0 ? value(add_pair(left, negative(right))) : value(right);
-  w = left.high > DBL_MAX && x < 0 ? left.high : w;
-  w = x > 1e9 ? 0.5 * ERF_SLOPE_HI / x : w;
-  return x != x ? x : w;
+  double a = fabs(x);
+  pair q = inverse_of_sum(a, 2.0), p = POLYNOMIAL_STEPS(ERFCX, q.high - 0.15625);
+  double rest = fma_(q.high * p.high, q.low * fma_(q.high, 2.7, 1.0), q.high * p.low);
+  double right = a > DBL_MAX ? 0.0 : fma_(q.high, p.high, rest);
+  return x < 0 ? growing(2.0, a, -right) : right;
 }
 UNARY(erfcx, erfcx_of)
 
-// 2 x erfcx(x) - 2 / sqrt(pi), and on the right, where these cancel, by a table
+// 2 x erfcx(x) - 2 / sqrt(pi), without that cancellation by q; on the left -4 a exp(x^2) and that at a = -x
 INLINE double erfcx_derivative(double x) {
-  double a = fabs(x), c = smaller(a, 0x1p500), square = smaller(a, 28.0);
-  pair one_more = sum_exact(1.0, c);
-  pair t = divide(sum_exact(c, -3.0), sum_exact(c, 3.0));
-  pair right = divide(POLYNOMIAL_PAIRS(ERFCX_SLOPE, t), multiply(one_more, one_more));
-  scaled e = exp_scaled(product_exact(square, square));
-  double half = power_of_two(smaller(e.exponent, 1000.0)), rest = power_of_two(larger(e.exponent - 1000.0, 0.0));
-  pair twice = times(e.mantissa, 2.0 * half), near = add_pair(twice, negative(erfcx_right(square)));
-  pair slope = {ERF_SLOPE_HI, ERF_SLOPE_LO}, product = times(near, -2.0 * square);
-  double left = e.exponent > 1000.0 ? product.high * rest : value(add_pair(product, negative(slope)));
-  double w = x < 0 ? left : -value(right);
-  w = x > 0x1p500 ? -0.5 * ERF_SLOPE_HI / x / x : w;
-  return x != x ? x : w;
+  double a = fabs(x);
+  pair q = inverse_of_sum(a, 2.0), square = product_exact(q.high, q.high);
+  double y = q.high - 0.140625, low = fma_(ERFCX_SLOPE_LOW[1], y, ERFCX_SLOPE_LOW[0]);
+  pair p = polynomial_steps(ERFCX_SLOPE, sizeof(ERFCX_SLOPE) / sizeof(*ERFCX_SLOPE), low, y);
+  double rest = fma_(square.low, p.high, square.high * p.low);
+  rest = fma_(square.high * p.high, q.low * fma_(q.high, 3.3, 2.1), rest);
+  double right = a > DBL_MAX ? 0.0 : fma_(square.high, p.high, rest);
+  return -(x < 0 ? growing(4.0 * smaller(27.0, a), a, right) : right);
 }
 DERIVATIVE(erfcx, erfcx_derivative)
 
-// ndtr(-x) / exp(-x^2 / 2) for x >= 0
-INLINE pair mills(double x) {
-  double t = (x - 4.0) / (x + 4.0);
-  return divide(POLYNOMIAL_PAIR(NDTR_FAR, t), sum_exact(1.0, x));
+// Dawson's integral: x + x z DAWSON_NEAR(z) with z = x^2, a polynomial in x, and by u = 1 / x far out
+INLINE double dawsn(double x) {
+  double a = fabs(x), z = x * x, u = 1.0 / a, v = u * u;
+  double near = fma_(a * z, POLYNOMIAL_STEPS(DAWSON_NEAR, z).high, a);
+  double middle = POLYNOMIAL_STEPS(DAWSON_MIDDLE, a - 2.75).high;
+  double far = fma_(v * u, POLYNOMIAL(DAWSON_FAR, fma_(v, 32.0, -1.0)), 0.5 * u);
+  return copysign(a < 1.0625 ? near : a < 4.0 ? middle : far, x);
 }
+UNARY(dawsn, dawsn)
 
+// 1 - 2 x dawsn(x) without that cancellation, on both sides of its zero as a multiple of the distance from it in z
+INLINE double dawsn_derivative(double x) {
+  double a = fabs(x), v = 1.0 / (x * x);
+  pair z = product_exact(x, x), distance = sum_exact(z.high, -DAWSON_ZERO_HI);
+  distance.low += z.low - DAWSON_ZERO_LO;
+  pair factor = POLYNOMIAL_TANGENT(DAWSON_SLOPE_NEAR, z.high - 1.0);
+  double near = fma_(distance.high, factor.high, fma_(distance.high, factor.low, distance.low * value(factor)));
+  double middle = POLYNOMIAL_STEPS(DAWSON_SLOPE_MIDDLE, a - 3.0625).high;
+  double far = fma_(-v * v, POLYNOMIAL(DAWSON_SLOPE_FAR, fma_(v, 32.0, -1.0)), -0.5 * v);
+  return a < 1.375 ? near : a < 4.0 ? middle : far;
+}
+DERIVATIVE(dawsn, dawsn_derivative)
+
+// 1/2 and an odd function where |x| < 11/16, and beyond exp(-x^2 / 2) times a polynomial in q = 1 / (x + 3) on the left
 INLINE double ndtr_of(double x) {
-  double a = fabs(x), c = smaller(a, 40.0), n = a < 0.7 ? x : 0.0, z = n * n;
-  scaled e = exp_of_half_square(c);
-  double tail = times_power(value(multiply(e.mantissa, mills(c))), e.exponent);
-  double near = fma_(n, fma_(z, POLYNOMIAL(NDTR, z), NDTR_SLOPE_LO) + NDTR_SLOPE_HI, 0.5);
-  double w = a < 0.7 ? near : (x < 0 ? tail : 1.0 - tail);
-  return x != x ? x : w;
+  double a = fabs(x), c = smaller(40.0, a), z = x * x;
+  pair q = inverse_of_sum(c, 3.0), p = POLYNOMIAL_STEPS(NDTR_FAR, q.high - 0.078125);
+  double far = tail(negative(product_exact(0.5 * c, c)), q, fma_(q.high, 4.4, 1.0), p);
+  double near = fma_(x, fma_(z, POLYNOMIAL(NDTR_NEAR, z), NDTR_SLOPE_HI), 0.5);
+  return a < 0.6875 ? near : x < 0 ? far : 1.0 - far;
 }
 UNARY(ndtr, ndtr_of)
+
+// ndtr(-x) / exp(-x^2 / 2) for x >= 0, and exp(-x^2 / 2) for 0 <= x <= 40
+INLINE pair mills(double x) {
+  double t = (x - 4.0) / (x + 4.0);
+  return divide(POLYNOMIAL_PAIR(MILLS, t), sum_exact(1.0, x));
+}
+INLINE scaled exp_of_half_square(double x) { return exp_scaled(negative(product_exact(0.5 * x, x))); }
 
 // log(mills(-x)) - x^2 / 2 on the left, log(1 - ndtr(-x)) on the right
 INLINE double log_ndtr_of(double x) {
@@ -122,10 +154,9 @@ UNARY(log_ndtr, log_ndtr_of)
 
 // exp(-x^2 / 2) / sqrt(2 pi), and that over ndtr(x), on the left by `mills`
 INLINE double ndtr_derivative(double x) {
+  double c = smaller(40.0, fabs(x));
   pair slope = {NDTR_SLOPE_HI, NDTR_SLOPE_LO};
-  scaled e = exp_of_half_square(smaller(fabs(x), 40.0));
-  double w = times_power(value(multiply(e.mantissa, slope)), e.exponent);
-  return x != x ? x : w;
+  return density(negative(product_exact(0.5 * c, c)), slope);
 }
 INLINE double log_ndtr_derivative(double x) {
   double a = fabs(x), c = smaller(a, 1e9);

@@ -1,4 +1,4 @@
-// The exponential integrals, Dawson's, and those of the sine and the cosine.
+// The exponential integrals, and those of the sine and the cosine.
 #include "loops.h"
 #include "trigonometry.h"
 
@@ -36,17 +36,6 @@ INLINE double expi(double x) {
   return x != x ? x : w;
 }
 UNARY(expi, expi)
-
-INLINE double dawsn(double x) {
-  double a = fabs(x), c = within(a, 1.0, 4.0), d = within(a, 4.0, DBL_MAX), u = 1.0 / d, s = smaller(a, 1.0);
-  pair square = product_exact(c, c), divisor = add(times(square, 2.0), 1.0);
-  pair near = divide(POLYNOMIAL_PAIR(DAWSON_NEAR, fma_(square.high, 2.0 / 15.0, -17.0 / 15.0)), divisor);
-  double far = a > 0x1p60 ? 0.5 * u : value(divide(POLYNOMIAL_PAIR(DAWSON_FAR, fma_(u * u, 32.0, -1.0)), as_pair(d)));
-  double small = fma_(s * s * s, POLYNOMIAL(DAWSON_SMALL, s * s), s);
-  double w = a < 1.0 ? small : a < 4.0 ? value(times(near, c)) : (a > DBL_MAX ? 0.0 : far);
-  return x != x ? x : copysign(w, x);
-}
-UNARY(dawsn, dawsn)
 
 // The integrals of the sine and the cosine.  Errors of Ci are those of its size, hypot(Ci, Si - pi / 2), beyond 2.
 typedef struct { double sine, cosine; } integrals;

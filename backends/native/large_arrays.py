@@ -18,6 +18,7 @@ LARGE = 100_000
 """From so many elements on threads are worth while."""
 
 _REAL = (np.dtype(np.float64), np.dtype(np.float32))
+_COMPLEX = (np.dtype(np.complex128), np.dtype(np.complex64))
 _KINDS = (np.ndarray, float, int)
 _UNDERFLOW_ALONE = 1
 """What the library answers where the product underflows, and nothing else happens to it."""
@@ -31,7 +32,8 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     kernel : ufunc
         Of `ufuncs.with_kernels` or `ufuncs.ufunc_of`, with one result.
     args : sequence
-        C-contiguous arrays of one shape and type, float64 or float32, and numbers of Python's.
+        C-contiguous arrays of one shape and type, float64 or float32, and numbers of Python's; without a factor also
+        complex ones.
     factor : array, optional
         Of the same shape and type; it may have the same number everywhere.
 
@@ -52,7 +54,7 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     True
     """
     first = next((x for x in args if type(x) is np.ndarray), None)
-    if first is None or first.dtype not in _REAL:
+    if first is None or not (first.dtype in _REAL or (factor is None and first.dtype in _COMPLEX)):
         return None
     arrays = [x if type(x) is np.ndarray else np.array(x, first.dtype) for x in args if type(x) in _KINDS]
     if len(arrays) < len(args) or not all(_is_like(first, x) or _is_one(first, x) for x in arrays):
@@ -60,7 +62,7 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     given = [x.dtype if type(x) is np.ndarray else type(x) for x in args]
     if len(given) > 1 and any(x != first.dtype for x in kernel.resolve_dtypes((*given, None))):
         return None
-    loop = loop_of(kernel, first.dtype.char)
+    loop = loop_of(kernel, first.dtype.char) if library() is not None else None
     times: tuple[int | None, int] = (None, 0)
     if factor is not None and (is_array := _is_like(first, factor)) | _is_constant(first, factor):
         times = _address(factor), first.itemsize if is_array else 0

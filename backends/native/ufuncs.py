@@ -120,6 +120,8 @@ def ufunc_of(symbol: str, name: str, nin: int) -> np.ufunc | None:
         return None
     named = {char: getattr(found, f"{symbol}_{dtype}", None) for char, dtype in _DTYPES.items()}
     pointers = [ctypes.cast(loop, ctypes.c_void_p) for loop in named.values() if loop is not None]
+    if not pointers:
+        raise AttributeError(f"the C library has no loops of {symbol!r}")
     count = len(pointers)
     loops, data = (ctypes.c_void_p * count)(*pointers), (ctypes.c_void_p * count)()
     chars = [char for char, loop in named.items() if loop is not None]
@@ -145,7 +147,8 @@ def loop_of(function: np.ufunc, char: str) -> tuple[int, int | None] | None:
     if fields is None:
         return None
     k = function.types.index(types)
-    return fields.loops[k], fields.data[k]
+    loop = fields.loops[k]
+    return None if loop is None else (loop, fields.data[k])
 
 
 def _loops_of(function: np.ufunc) -> dict[str, int]:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
 from ..numerics.regions import by_region, in_double, with_dtypes
-from ..ufuncs.kernel_partials import by_kernel, by_kernel_of_two
+from ..ufuncs.kernel_partials import by_function_of_last, by_kernel, by_kernel_of_two
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_derivative
@@ -85,8 +86,10 @@ def quotient(x: Any, y: Any) -> Any:
 
 _xlogy_1 = by_kernel_of_two("xlogy_1", lambda w, x, y: quotient(x, y))
 _xlog1py_1 = by_kernel_of_two("xlog1py_1", lambda w, x, y: quotient(x, 1 + y))
-xlogy = rule(special.xlogy, "x y", lambda w, x, y: np.log(y), _xlogy_1)
-xlog1py = rule(special.xlog1py, "x y", lambda w, x, y: log1p(y), _xlog1py_1)
+_xlogy_0 = by_function_of_last(np.log, lambda: np.log)
+_xlog1py_0 = by_function_of_last(log1p, lambda: with_kernels(special.log1p))
+xlogy = rule(special.xlogy, "x y", _xlogy_0, _xlogy_1)
+xlog1py = rule(special.xlog1py, "x y", _xlog1py_0, _xlog1py_1)
 rule(special.powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
 
 

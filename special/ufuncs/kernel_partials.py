@@ -48,7 +48,7 @@ def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = Fal
     def serves(args: Sequence[Any]) -> bool:
         return not is_positive or not np.any(args[0] <= 0)
 
-    return _with_large(partial, name, 1, serves)
+    return _with_large(partial, lambda: derivative(name), serves)
 
 
 def by_kernel_of_two(name: str, formula: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,15 +75,36 @@ def by_kernel_of_two(name: str, formula: Callable[..., Any]) -> Callable[..., An
                 return kernel(x, y)
         return formula(w, x, y)
 
-    return _with_large(partial, name, 2)
+    return _with_large(partial, lambda: derivative(name, 2))
+
+
+def by_function_of_last(function: Any, ufunc: Callable[[], np.ufunc | None]) -> Callable[..., Any]:
+    """A partial derivative `(w, *args)` that is a function of the last argument, with `of_large` as of `by_kernel`.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+    ufunc : callable
+        Returns the ufunc that computes it at plain real arrays; None where there is no library.
+    """
+
+    def partial(w: Any, *args: Any) -> Any:
+        return function(args[-1])
+
+    return _with_large(partial, ufunc, last=True)
 
 
 def _with_large(
-    partial: Callable[..., Any], name: str, nin: int, serves: Callable[[Sequence[Any]], bool] = lambda args: True
+    partial: Callable[..., Any],
+    ufunc: Callable[[], np.ufunc | None],
+    serves: Callable[[Sequence[Any]], bool] = lambda args: True,
+    last: bool = False,
 ) -> Callable[..., Any]:
     def of_large(args: Sequence[Any], factor: Any = None) -> Any:
+        args = args[-1:] if last else args
         is_large = any(type(x) is np.ndarray and x.size >= LARGE for x in args)
-        kernel = derivative(name, nin) if is_large else None
+        kernel = ufunc() if is_large else None
         return None if kernel is None or not serves(args) else over_threads(kernel, args, factor)
 
     vars(partial)["of_large"] = of_large

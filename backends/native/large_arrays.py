@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -17,9 +18,14 @@ from .ufuncs import loop_of
 LARGE = 100_000
 """From so many elements on threads are worth while."""
 
-_REAL = (np.dtype(np.float64), np.dtype(np.float32))
+REAL = (np.dtype(np.float64), np.dtype(np.float32))
+"""The types of real numbers that there are kernels for."""
 _COMPLEX = (np.dtype(np.complex128), np.dtype(np.complex64))
 _KINDS = (np.ndarray, float, int)
+_MOST = 8
+"""Operands; `large_arrays.c` has the same number."""
+_HAS_THREADS = sys.platform != "win32"
+"""Whether the library has threads."""
 _UNDERFLOW_ALONE = 1
 """What the library answers where the product underflows, and nothing else happens to it."""
 
@@ -54,20 +60,22 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     True
     """
     first = next((x for x in args if type(x) is np.ndarray), None)
-    if first is None or not (first.dtype in _REAL or (factor is None and first.dtype in _COMPLEX)):
+    if first is None or not (first.dtype in REAL or (factor is None and first.dtype in _COMPLEX)):
         return None
-    arrays = [x if type(x) is np.ndarray else np.array(x, first.dtype) for x in args if type(x) in _KINDS]
-    if len(arrays) < len(args) or not all(_is_like(first, x) or _is_one(first, x) for x in arrays):
+    if any(type(x) not in _KINDS for x in args) or kernel.nargs > _MOST or not (_HAS_THREADS or threads_here() == 1):
         return None
     given = [x.dtype if type(x) is np.ndarray else type(x) for x in args]
     if len(given) > 1 and any(x != first.dtype for x in kernel.resolve_dtypes((*given, None))):
         return None
+    arrays = [x if type(x) is np.ndarray else np.array(x, first.dtype) for x in args]
     loop = loop_of(kernel, first.dtype.char) if library() is not None else None
-    times: tuple[int | None, int] = (None, 0)
-    if factor is not None and (is_array := _is_like(first, factor)) | _is_constant(first, factor):
-        times = _address(factor), first.itemsize if is_array else 0
-    if loop is None or (factor is not None and times[0] is None):
+    if loop is None or not all(_is_like(first, x) or _is_one(first, x) for x in arrays):
         return None
+    times: tuple[int | None, int] = (None, 0)
+    if factor is not None:
+        if not (_is_like(first, factor) or _is_constant(first, factor)):
+            return None
+        times = _address(factor), first.itemsize if _is_like(first, factor) else 0
     keep_freed_memory()
     w, count, itemsize = np.empty(first.shape, first.dtype), len(args) + 1, first.dtype.itemsize
     steps = (ctypes.c_ssize_t * count)(*[itemsize if x.ndim else 0 for x in arrays], itemsize)
@@ -107,7 +115,7 @@ def is_finite(x: Any) -> bool:
     """
     is_dense = x.size >= LARGE and x.flags.c_contiguous and x.flags.aligned
     real = x.real.dtype if is_dense else x.dtype
-    if not is_dense or real not in _REAL or library() is None:
+    if not is_dense or real not in REAL or library() is None:
         return bool(np.count_nonzero(np.isfinite(x)) == x.size)
     return bool(_function(f"is_finite_{real}")(_address(x), x.nbytes // real.itemsize, threads_here()))
 

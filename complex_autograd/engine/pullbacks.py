@@ -31,7 +31,7 @@ def products_of(*partials: Partial) -> tuple[Pullback, ...]:
 
 
 def real_products_of(*partials: Partial) -> tuple[Pullback, ...]:
-    """The same of real numbers, whose factors may be exchanged."""
+    """The same of real numbers, where the second factor needs no name: its factors may be exchanged."""
     p = partials[0]
     if len(partials) > 1 or hasattr(p, "times"):
         return products_of(*partials)
@@ -41,6 +41,20 @@ def real_products_of(*partials: Partial) -> tuple[Pullback, ...]:
         return g * p(w, z)
 
     return (product,)
+
+
+def with_product(p: Partial, at_once: Callable[[Any, Cotangent], Any]) -> Partial:
+    """A partial with a product of its own: `at_once(args, g)`, or the general one where that is None."""
+
+    def times(g: Cotangent, w: Any, *args: Any) -> Any:
+        found = at_once(args, g)
+        if found is not None:
+            return found
+        partial = p(w, *args)
+        return g * partial
+
+    vars(p)["times"] = times
+    return p
 
 
 def _unary_product(p: Partial) -> Pullback:

@@ -28,6 +28,7 @@ from ...complex_autograd.array.stand_in import StandIn
 from ...complex_autograd.engine.elementwise import elementwise, missing
 from ...complex_autograd.engine.operands import asarray_like
 from ...complex_autograd.engine.primitive import Primitive
+from ...complex_autograd.engine.pullbacks import with_product
 from ...complex_autograd.engine.space import Array, Cotangent, Space, Tangent
 from ...complex_autograd.engine.trace import UFUNCS, pull_elementwise
 from ...complex_autograd.engine.traced import Traced
@@ -164,15 +165,7 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
 
         of_large = getattr(partial, "of_large", None)
         if of_large is not None:
-
-            def times(g: Any, w: Any, *args: Any) -> Any:
-                found = None if PRECISE[0] and is_precise() else of_large(args, g)
-                if found is not None:
-                    return found
-                p = call(w, *args)
-                return g * p
-
-            vars(call)["times"] = times
+            with_product(call, lambda args, g: None if PRECISE[0] and is_precise() else of_large(args, g))
         return call
 
     return [

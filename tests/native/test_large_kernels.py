@@ -74,6 +74,25 @@ def test_gradients_are_those_of_parts(name):
     assert_array_equal(gradient(x, weights), np.concatenate(small))
 
 
+@pytest.mark.parametrize("argument", [0, 1])
+@pytest.mark.parametrize("name", ["xlogy", "xlog1py", "rel_entr", "kl_div"])
+def test_gradients_in_two_arguments(name, argument):
+    f, random = getattr(ours, name), np.random.default_rng(9)
+    x, y, weights = random.uniform(0.1, 2, (3, SIZE))
+    gradient = wirtinger.grad(lambda x, y, c: np.sum(c * f(x, y)), argument)
+    small = [gradient(*[a[k : k + 5000] for a in (x, y, weights)]) for k in range(0, SIZE, 5000)]
+    assert_array_equal(gradient(x, y, weights), np.concatenate(small))
+
+
+@pytest.mark.parametrize("name", ["wofz", "erfcx"])
+def test_complex_numbers(name):
+    f, random = getattr(ours, name), np.random.default_rng(10)
+    z = random.normal(size=SIZE) + 1j * random.normal(size=SIZE)
+    assert_array_equal(f(z), np.concatenate([f(z[:1000]), f(z[1000:])]))
+    gradient = wirtinger.grad(lambda z: np.sum(np.real(f(z))))
+    assert_array_equal(gradient(z), np.concatenate([gradient(z[:1000]), gradient(z[1000:])]))
+
+
 @pytest.mark.parametrize("name", ["sin", "cos"])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_derivatives_of_numpys_functions(name, dtype):
@@ -120,6 +139,8 @@ def test_what_is_not_served():
     assert_array_equal(ours.xlogy(x, np.array(2)), of_two(x, 2.0))
     assert_array_equal(over_threads(of_two, [x, np.array(2.0)]), of_two(x, 2.0))
     assert_array_equal(over_threads(of_two, [2, x]), of_two(2, x))
+    with np.errstate(over="raise"):  # of a number that single precision does not hold
+        assert_array_equal(ours.xlogy(x.astype(np.float32), 1e300), of_two(x.astype(np.float32), 1e300))
 
 
 @pytest.mark.parametrize("step", [1, 2])

@@ -14,17 +14,13 @@ INLINE shifted_pair fast_exp_of_minus(double a) {
 // 1 / a, to two digits, for 1 <= a <= 2
 INLINE double inverse_nearly(double a) { return fma_(-0.5, a, 1.45); }
 
-// e / (1 + e) with e = exp(-|x|), at most 1/2, for |x| <= 700: the quotient, and its correction by the rounding of 1 + e
-INLINE double smaller_part(double size) {
-  shifted_pair w = fast_exp_of_minus(size);
-  double e = from_bits(bits(w.mantissa.high) + (bits(w.shifted) << 52));
-  double below = 1.0 + e, rest = e - (below - 1.0), q = e / below, lost = q * rest;
-  return fma_(-lost, inverse_nearly(below), q);
-}
-
-// on the right 1 less that; where it is not a normal number by pairs
+// q = e / (1 + e) with e = exp(-|x|), at most 1/2, on the left, and on the right 1 - q; the quotient is corrected by its
+// residual.  Where it is not a normal number by pairs
 INLINE double expit_usual(double x) {
-  double q = smaller_part(smaller(fabs(x), 700.0));
+  shifted_pair w = fast_exp_of_minus(smaller(fabs(x), 700.0));
+  double e = from_bits(bits(w.mantissa.high) + (bits(w.shifted) << 52)), below = 1.0 + e, rest = e - (below - 1.0);
+  double q = e / below, residual = fma_(-q, rest, fma_(-q, below, e));
+  q = fma_(residual, inverse_nearly(below), q);
   return x < 0 ? q : 1.0 - q;
 }
 INLINE int expit_is_rare(double x) { return !(x >= -700.0); }
@@ -41,11 +37,11 @@ INLINE double log_expit(double x) {
 }
 UNARY(log_expit, log_expit)
 
-// e / (1 + e)^2 = (q + c) (1 - q - c) with q + c = e / (1 + e)
+// q (1 - q) with q = e / (1 + e), as a quotient and its correction by the residual
 INLINE double expit_derivative_usual(double x) {
   shifted_pair w = fast_exp_of_minus(smaller(fabs(x), 700.0));
   pair e = times_exactly(w.mantissa, from_bits((bits(w.shifted) + 1023) << 52)), below = sum_ordered(1.0, e.high);
-  double q = e.high / below.high, residual = fma_(-q, below.high, e.high) + e.low - q * (below.low + e.low);
+  double q = e.high / below.high, residual = fma_(-q, below.high, e.high) + fma_(-q, below.low + e.low, e.low);
   return fma_(residual * inverse_nearly(below.high), fma_(-2.0, q, 1.0), fma_(-q, q, q));
 }
 INLINE int expit_derivative_is_rare(double x) { return !(fabs(x) <= 700.0); }

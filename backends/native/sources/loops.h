@@ -1,7 +1,8 @@
 // Inner loops of ufuncs around functions of one element: any strides, any alignment, in place or not.
 //
-// The elements go through buffers on the stack, filled up to whole vectors, so that one element takes the same
-// instructions as a million.  A loop raises no floating-point error beside those that it reports.
+// Whole chunks of dense arrays are read and written where they lie; all others go through buffers on the stack, filled up
+// to whole vectors, so that one element takes the same instructions as a million.  A loop raises no floating-point error
+// beside those that it reports.
 #pragma once
 #include "arithmetic.h"
 #include "export.h"
@@ -42,8 +43,8 @@ INLINE void scatter(char *to, const void *from, size step, int count, size bytes
 // Whether parts of memory of so many bytes do not overlap.
 INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes <= b || b + bytes <= a; }
 
-// FILL writes the values w[i] at the numbers x[0][i], .., and says whether any may be unusual; REPORT is called where a value is not an ordinary number, may
-// replace it, and returns the floating-point errors to raise.
+// FILL writes the values w[i] at the numbers x[0][i], .., and declares `is_any_unusual`: whether any may be another than
+// an ordinary number.  REPORT is called where one is, may replace it, and returns the floating-point errors to raise.
 #define LOOP_OF(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, REPORT)                                                \
   EXPORT void NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                     \
     size n = *dimensions, out = steps[COUNT], done = 0;                                                                \
@@ -65,7 +66,7 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
       }                                                                                                                \
       FILL                                                                                                             \
       int rare = 0;                                                                                                    \
-      if (is_any_unusual) for (int i = 0; i < whole; i++)                                                                            \
+      if (is_any_unusual) for (int i = 0; i < whole; i++)                                                              \
         rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
       if (rare) errors |= REPORT(data, x, w, count);                                                                   \
       if (w == held_w) scatter(to, w, out, count, sizeof(T));                                                          \
@@ -79,7 +80,7 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 // is not finite or underflows, and where the value is NaN at numbers, SciPy's stands.
 #define REPORT_BY_SCIPY(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                                      \
   static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report(                                                  \
-    const fallback *f, const T *const *x, T *w, int count                                                                         \
+    const fallback *f, const T *const *x, T *w, int count                                                              \
   ) {                                                                                                                  \
     T chosen[COUNT][CHUNK], found[CHUNK];                                                                              \
     int at[CHUNK];                                                                                                     \
@@ -112,7 +113,7 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 // vectorized one is NaN at finite numbers.
 #define REPORT_BY_IEEE(NAME, COUNT, T, DTYPE, SMALLEST, POLE, VANISHES, REST)                                          \
   static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report(                                                  \
-    const void *data, const T *const *x, T *w, int count                                                                          \
+    const void *data, const T *const *x, T *w, int count                                                               \
   ) {                                                                                                                  \
     (void)data;                                                                                                        \
     int errors = 0;                                                                                                    \

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from ....backends.native.elementary import elementary
-from ....backends.native.large_arrays import LARGE, over_threads
+from ....backends.native.large_arrays import LARGE, REAL, over_threads
 from ...engine.opaque import RECORDING, is_symbolic
+from ...engine.pullbacks import with_product
 
-_REAL = (np.dtype(np.float64), np.dtype(np.float32))
 _PLAIN = (np.ndarray, np.float64, np.float32)
 
 
@@ -26,19 +26,16 @@ def by_library(function: np.ufunc, is_negative: bool = False) -> Callable[..., A
 
     def partial(w: Any, z: Any) -> Any:
         if type(z) in _PLAIN or (RECORDING[0] and is_symbolic(z)):
-            kernel = elementary(function.__name__) if z.dtype in _REAL else None
+            kernel = elementary(function.__name__) if z.dtype in REAL else None
             if kernel is not None:
                 return -kernel(z) if is_negative else kernel(z)
         return -function(z) if is_negative else function(z)
 
-    def times(g: Any, w: Any, z: Any) -> Any:
-        if type(z) is np.ndarray and z.size >= LARGE:
-            kernel = elementary(function.__name__)
-            found = None if kernel is None else over_threads(kernel, (z,), g)
-            if found is not None:
-                return np.negative(found, out=found) if is_negative else found
-        p = partial(w, z)
-        return g * p
+    def at_once(args: Any, g: Any) -> Any:
+        (z,) = args
+        is_large = type(z) is np.ndarray and z.size >= LARGE
+        kernel = elementary(function.__name__) if is_large else None
+        found = None if kernel is None else over_threads(kernel, (z,), g)
+        return np.negative(found, out=found) if is_negative and found is not None else found
 
-    vars(partial)["times"] = times
-    return partial
+    return with_product(partial, at_once)

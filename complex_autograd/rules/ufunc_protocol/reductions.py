@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
+from ....determinism.flag import IN_FORCE
 from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError
+from ...engine.opaque import is_on_host
 from ...engine.operands import arange_like, asarray_like, namespace_of
 from ...engine.primitive import linear, primitive
-from ...engine.trace import UFUNCS
+from ...engine.trace import MAPPING, UFUNCS
 from ...engine.traced import raw
 from ..elementwise.exponentials import difference
 from ..elementwise.piecewise_constant import FLAT
@@ -128,10 +130,19 @@ def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
         return _CUMULATIVE[ufunc](a, axis)
     if ufunc is np.maximum or ufunc is np.minimum:
         return running_extreme(a, axis=axis, ufunc=ufunc)
-    if ufunc in _EXPONENTIALS:
+    if ufunc in _EXPONENTIALS and _is_long(a, axis) and not np.any(np.isnan(raw(a))):
         return running_log_sum(a, axis=axis, ufunc=ufunc)
     rows = list(itertools.accumulate(np.moveaxis(a, axis, 0), ufunc))
     return np.stack(rows, axis) if rows else a
+
+
+_LONG, _NARROW = 32, 200
+
+
+def _is_long(a: Any, axis: int) -> bool:
+    """Whether passes over the whole array take less time than a loop along the axis, as of vectors of 32 and more."""
+    n = a.shape[axis]
+    return n >= _LONG and a.size <= _NARROW * n and is_on_host(raw(a)) and not IN_FORCE[0] and not MAPPING[0]
 
 
 @primitive(family="compositions")
@@ -195,7 +206,7 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -
     (axis,) = normalize_axis_tuple(axis, a.ndim)
     starts = np.fromiter((int(i) for i in lowered(indices)), np.intp)
     if any(outside := (starts < 0) | (starts >= a.shape[axis])):
-        raise IndexError(f"index {starts[outside][0]} out-of-bounds in reduceat [0, {a.shape[axis]})")
+        raise IndexError(f"index {starts[outside][0]} out-of-bounds in {ufunc.__name__}.reduceat [0, {a.shape[axis]})")
     if ufunc is np.add:
         return sums_at(a, starts=starts, axis=axis)
     before = (slice(None),) * axis
@@ -219,7 +230,7 @@ def _(g: Any, a: Any, *, starts: Any, axis: int) -> Any:
     lengths, before, xp = _lengths(starts, a.shape[axis]), (slice(None),) * axis, namespace_of(g)
     owner = np.repeat(arange_like(g, len(starts)), lengths.tolist())
     x = getitem(g, index=(*before, owner))
-    if (np.diff(starts) > 0).all():
+    if len(starts) and (np.diff(starts) > 0).all():
         return scatter(x, index=(*before, slice(starts[0], None)), shape=a.shape)
     position = arange_like(g, lengths.sum()) + xp.asarray(starts - np.cumsum(lengths) + lengths)[owner]
     return scatter(x, index=(*before, position), shape=a.shape)

@@ -1,7 +1,7 @@
 """Ufuncs of SciPy with loops of the C library in the place of some of theirs.
 
 NumPy's table of C functions is reached through `ctypes`: `PyUFunc_FromFuncAndData` makes a ufunc of pointers to loops.
-The pointers of the other loops, those of complex numbers for one, are read from SciPy's ufunc, whose fields are part of
+The pointers of the other loops, most of those of complex numbers, are read from SciPy's ufunc, whose fields are part of
 NumPy's binary interface.  Where anything is not as expected there is no such ufunc, and SciPy's own serves.
 
 A loop of ours is given SciPy's for the same types beside its own, and calls that where SciPy has an error to report.
@@ -20,7 +20,8 @@ from numpy._core import _multiarray_umath
 
 from .library import library
 
-_DTYPES = {"f": "float32", "d": "float64"}
+_DTYPES = {"f": "float32", "d": "float64", "D": "complex128", "F": "complex64"}
+"""In an order in which real arguments of complex loops are taken in double precision, as by SciPy."""
 _PYTHON_OBJECT = object.__basicsize__
 _FROM_FUNC_AND_DATA = 1
 """Where the function stands in NumPy's table: numpy/_core/code_generators/numpy_api.py."""
@@ -64,7 +65,7 @@ def with_kernels(function: np.ufunc) -> np.ufunc | None:
     Returns
     -------
     ufunc or None
-        The same for all types, with the values of the library for real ones.
+        The same for all types, with the values of the library for those that it has loops of.
 
     Examples
     --------
@@ -97,7 +98,7 @@ def with_kernels(function: np.ufunc) -> np.ufunc | None:
 
 
 def ufunc_of(symbol: str, name: str, nin: int) -> np.ufunc | None:
-    """A ufunc of the library's loops of a symbol, for float64 and float32 alone; None where there is no library.
+    """A ufunc of the library's loops of a symbol and of no others; None where there is no library.
 
     Parameters
     ----------
@@ -117,10 +118,12 @@ def ufunc_of(symbol: str, name: str, nin: int) -> np.ufunc | None:
     make = None if found is None else maker()
     if found is None or make is None:
         return None
-    count = len(_DTYPES)
-    pointers = [ctypes.cast(found[f"{symbol}_{dtype}"], ctypes.c_void_p) for dtype in _DTYPES.values()]
+    named = {char: getattr(found, f"{symbol}_{dtype}", None) for char, dtype in _DTYPES.items()}
+    pointers = [ctypes.cast(loop, ctypes.c_void_p) for loop in named.values() if loop is not None]
+    count = len(pointers)
     loops, data = (ctypes.c_void_p * count)(*pointers), (ctypes.c_void_p * count)()
-    types, text = b"".join(bytes([np.dtype(char).num] * (nin + 1)) for char in _DTYPES), name.encode()
+    chars = [char for char, loop in named.items() if loop is not None]
+    types, text = b"".join(bytes([np.dtype(char).num] * (nin + 1)) for char in chars), name.encode()
     _ALIVE.append((loops, data, types, text))
     made = make(ctypes.addressof(loops), ctypes.addressof(data), types, count, nin, 1, _NO_IDENTITY, text, b"", 0)
     return made if type(made) is np.ufunc else None

@@ -26,15 +26,16 @@ INLINE pair log_terms(double x) {
   return log_reduced(m - 1.0, bias - from_bits(e | 0x4330000000000000ull), 0.0);
 }
 
+// 1 / u to 6 percent, from the bits of positive numbers: Blinn, IEEE Computer Graphics and Applications 17(4) (1997) 80
+INLINE double reciprocal_estimate(double u) { return from_bits(0x7fde623822fc16e6ull - bits(smaller(u, 0x1p1000))); }
+
 // log(1 + x) for -1 < x < infinity: 1 + x = u + lost, and log(u) + lost / u.  Where u is next to 1, u - 1 is x instead;
-// elsewhere lost / u counts so little that the bits of the reciprocal may be those of a linear function: Blinn,
-// IEEE Computer Graphics and Applications 17(4) (1997) 80.
+// elsewhere lost / u counts little.
 INLINE pair log1p_terms(double x) {
   double large = x >= 1.0 ? x : 1.0, small = x >= 1.0 ? 1.0 : x, u = 1.0 + x, lost = small - (u - large);
   uint64_t i = bits(u), e = (i + (1024ull << 52) - 0x3fe6a09e667f3bcdull) >> 52;
   double m = from_bits(i - (e << 52) + (1024ull << 52)), k = 0x1.00000000004p52 - from_bits(e | 0x4330000000000000ull);
-  double reciprocal = from_bits(0x7fde623822fc16e6ull - bits(smaller(u, 0x1p1000)));
-  return log_reduced(k == 0 ? x : m - 1.0, k, k == 0 ? 0.0 : lost * reciprocal);
+  return log_reduced(k == 0 ? x : m - 1.0, k, k == 0 ? 0.0 : lost * reciprocal_estimate(u));
 }
 INLINE double log1p_of(double x) {
   double w = value(log1p_terms(x));
@@ -46,7 +47,7 @@ INLINE double log1p_of(double x) {
 typedef struct { double a, b, k; } reduced_quotient;
 #define MANTISSA_BITS 0xfffffffffffffull
 #define ONE_BITS 0x3ff0000000000000ull
-INLINE reduced_quotient reduced(double x, double y, int y_small) {
+INLINE reduced_quotient reduce_quotient(double x, double y, int y_small) {
   int x_small = x < DBL_MIN;
   double x_scale = x_small ? 0x1p54 : 1.0, x_bias = x_small ? 0x1.0000000000836p52 : 0x1.00000000008p52;
   double y_scale = y_small ? 0x1p54 : 1.0, y_bias = y_small ? 54.0 : 0.0;
@@ -76,6 +77,6 @@ INLINE pair log_of_reduced(pair q, double k) {
 }
 // log(x / y)
 INLINE pair log_quotient_terms(double x, double y) {
-  reduced_quotient w = reduced(x, y, y < DBL_MIN);
+  reduced_quotient w = reduce_quotient(x, y, y < DBL_MIN);
   return log_of_reduced(relative_difference(w.a, w.b, 0.0), w.k);
 }

@@ -25,19 +25,6 @@ INLINE double arctan_of(double x) {
 }
 ELEMENTARY_1(arctan, arctan_of, 0, 0, NAN)
 
-// pi - w where the second number is negative
-INLINE pair mirrored(int is_left, pair w) {
-  pair pi = {2.0 * HALF_PI_0, 2.0 * HALF_PI_1};
-  return either(is_left, add_pair(pi, negative(w)), w);
-}
-INLINE double arctan2_of(double y, double x) {
-  double a = fabs(y), b = fabs(x), c = larger(a, b);
-  double scale = c > 0x1p500 ? 0x1p-600 : (c < 0x1p-400 ? 0x1p600 : 1.0);
-  double up = c > DBL_MAX ? (a > DBL_MAX ? 1.0 : 0.0) : a * scale;
-  double right = c > DBL_MAX ? (b > DBL_MAX ? 1.0 : 0.0) : (c == 0 ? 1.0 : b * scale);
-  double w = value(mirrored((bits(x) >> 63) != 0, angle(as_pair(up), as_pair(right))));
-  return x != x || y != y ? NAN : copysign(w, y);
-}
 ELEMENTARY_2(arctan2, arctan2_of, 0, 1)
 
 // the other side of the triangle with the sides x and 1

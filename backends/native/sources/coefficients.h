@@ -64,17 +64,14 @@ static const double ERF_FAR_LOW[2] = {0x1.c7738ec4e5744p-59, 0x1.a4361acaef415p-
     -0x1.1ad47b1d41383p-18, 0x1.23543c135f260p-20, -0x1.24c335bc63885p-22, 0x1.20b10664af77dp-24,
     -0x1.1947a92b7961fp-26, 0x1.fc58c59dd16b0p-29, -0x1.c42bace1ef528p-31, 0x1.1cf469856f97dp-32,
     -0x1.b580a5b2de806p-35, -0x1.81bef157a58b4p-39, -0x1.a605861d362b2p-39, 0x1.b7aab3f53ceb9p-40};
-// erfc(x) = 1 - x (ERF_SLOPE + z ERFC_NEAR(z)), z = x^2 <= 1/4, relative to 1 / z: error 9.6e-18
-static const double ERFC_NEAR_LOW[2] = {-0x1.93551d9b07cd9p-56, 0x1.35f86a83d2756p-58}, ERFC_NEAR[8] = {
-    -0x1.812746b0379c1p-2, 0x1.ce2f21a03e36cp-4, -0x1.b82ce30f7668bp-6, 0x1.565bcc0a3a516p-8, -0x1.c02d5415f1f45p-11,
-    0x1.f98e6a46ad343p-14, -0x1.f233ae73b0198p-17, 0x1.8bc8347097543p-20};
-// erfc(x) = exp(-x^2) q ERFC_FAR(y), 1/2 <= x <= 28, y = q - 0.125, q = 1 / (x + 2): error 3.2e-17
-static const double ERFC_FAR_LOW[2] = {0x1.ec9d39091e719p-55, -0x1.c08ccd9377d1cp-55}, ERFC_FAR[23] = {
-    0x1.7c0348489d721p-1, 0x1.c5f07a44ccb7fp+0, 0x1.9f343e53abe48p+1, 0x1.ddeff78643595p+1, 0x1.6cebfd008c13ap-4,
-    -0x1.0b7cdb51ebcbdp+3, -0x1.23c5ea15e141dp+3, 0x1.365427356bb26p+4, 0x1.6edebfe58fcd7p+5, -0x1.e0b9cd4ac1bcap+5,
-    -0x1.bcd430f1e4379p+7, 0x1.1a91e303b7df3p+8, 0x1.1fbcafb1eae71p+10, -0x1.e298449ed5183p+10, -0x1.80749d986e60fp+12,
-    0x1.03d1449051f9cp+14, 0x1.abf35bbdcf66cp+14, -0x1.36c9fc37ef5c9p+17, 0x1.b9d328d698bd6p+16, 0x1.474dbf2021fa0p+19,
-    -0x1.f25601977f314p+20, 0x1.2c01e588d0afbp+21, -0x1.1c1d1f029f9ccp+20};
+// erfc(x) = exp(-x^2) q ERFC(y), 0 <= x <= 28, y = q - 0.15625, q = 1 / (x + 2): error 2.6e-17
+static const double ERFC_LOW[2] = {-0x1.ada89170c5324p-55, -0x1.9534d6a49dccfp-54}, ERFC[26] = {0x1.9a106de52a9d2p-1,
+    0x1.fca1eab06813cp+0, 0x1.cbbc6aaf6faf5p+1, 0x1.d44b327c3fd00p+1, -0x1.53b99fcede6bap+0, -0x1.333d2271e6e6dp+3,
+    -0x1.e851d6f222243p+1, 0x1.c0bb0b6fc96b3p+4, 0x1.50ffd7086c78cp+4, -0x1.b12a0079f393bp+6, -0x1.20dac527d5ab0p+6,
+    0x1.052e143991c1bp+9, 0x1.201efa11ee83bp+6, -0x1.5a724b916a651p+11, 0x1.006990214e4abp+11, 0x1.b0a184ef603fcp+13,
+    -0x1.c9fc2ba47ef66p+14, -0x1.5ef8592d029bcp+15, 0x1.0022c213f055bp+18, -0x1.b33bdb79862c1p+17,
+    -0x1.1135a6e042d7bp+20, 0x1.026935ae37297p+22, -0x1.b2566f604a1e3p+22, 0x1.95a9a038ec57cp+22,
+    -0x1.892b324d0c600p+21, 0x1.17286f7c40607p+19};
 // erfcx(x) = q ERFCX(y), x >= 0, y = q - 0.15625, q = 1 / (x + 2): error 1.4e-17
 static const double ERFCX_LOW[2] = {-0x1.49f4150e6afb4p-55, -0x1.6a845d04ebe69p-54}, ERFCX[29] = {0x1.9a106de52a9d2p-1,
     0x1.fca1eab068141p+0, 0x1.cbbc6aaf6fa8ap+1, 0x1.d44b327c3e0adp+1, -0x1.53b99fceadbe8p+0, -0x1.333d22708b58bp+3,
@@ -95,18 +92,14 @@ static const double ERFCX_SLOPE_LOW[2] = {0x1.a52247e6c3c5bp-56, -0x1.c91c6460a6
     0x1.a6f7d93417a20p+34, -0x1.a5550eb1c8fd7p+34, 0x1.d80b71f44110dp+33, -0x1.cdef3162bf4ebp+31};
 #define NDTR_SLOPE_HI 0x1.9884533d43651p-2
 #define NDTR_SLOPE_LO -0x1.cbc0d30ebfd15p-56
-// ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR_NEAR(z)), z = x^2 <= (11/16)^2, relative to 1 / z: error 2.1e-18
-static const double NDTR_NEAR_LOW[2] = {-0x1.b51af8d4e3461p-58, -0x1.c04b280923925p-64}, NDTR_NEAR[8] = {
-    -0x1.1058377e2cecfp-4, 0x1.46d0429766f1ap-7, -0x1.37403f6a122d4p-10, 0x1.e42b0c3ade324p-14, -0x1.3ce8c45281436p-17,
-    0x1.657daf64bf8fep-21, -0x1.6078d67bf70a6p-25, 0x1.198bf4b3b9abcp-29};
-// ndtr(-x) = exp(-x^2 / 2) q NDTR_FAR(y), 11/16 <= x <= 40, y = q - 0.078125, q = 1 / (x + 3): error 1.3e-17
-static const double NDTR_FAR_LOW[2] = {0x1.4451bf6e3aadap-56, 0x1.c553df0f8a71cp-54}, NDTR_FAR[24] = {
-    0x1.08175ae9e37aep-1, 0x1.d9a8062d64560p+0, 0x1.542f8034269dfp+2, 0x1.58ce1fb39d08fp+3, 0x1.1065deacaa72fp+3,
-    -0x1.ec6aa0978afe6p+4, -0x1.ab0b1af25146ap+6, 0x1.f0c03514f72bcp+4, 0x1.a9c2349fa441ep+9, 0x1.46cd798f465a8p+9,
-    -0x1.d26d687a3f712p+12, -0x1.583ec9a9c20fcp+13, 0x1.3459734dfb926p+16, 0x1.12ab0bc11caaap+17,
-    -0x1.eee9abaff75fap+19, -0x1.9c0b9c0f18a48p+20, 0x1.f2ef2d2df2f59p+23, 0x1.d1473f4b69b1ep+23,
-    -0x1.7a4d0083c6d02p+28, 0x1.6263c024a8a29p+30, -0x1.0efafaa237cf3p+31, -0x1.a08b3d579a905p+27,
-    0x1.3fcf34ffbd1eep+32, -0x1.395df8072b148p+32};
+// ndtr(-x) = exp(-x^2 / 2) q NDTR(y), 0 <= x <= 40, y = q - 0.078125, q = 1 / (x + 3): error 2.5e-17
+static const double NDTR_LOW[2] = {0x1.742017bf2e75ep-56, -0x1.68ab56db3e3b7p-54}, NDTR[26] = {0x1.08175ae9e37aep-1,
+    0x1.d9a8062d6455fp+0, 0x1.542f803426975p+2, 0x1.58ce1fb39d91cp+3, 0x1.1065deacded37p+3, -0x1.ec6aa09aedbe7p+4,
+    -0x1.ab0b1b13a2e3bp+6, 0x1.f0c04888f23c5p+4, 0x1.a9c23b934739fp+9, 0x1.46cbc7abb6262p+9, -0x1.d26cc0002bfdap+12,
+    -0x1.581c33e89b567p+13, 0x1.341eee244844fp+16, 0x1.11fd1eec04ee2p+17, -0x1.e7c64aad720c0p+19,
+    -0x1.b72cbdb967e88p+20, 0x1.e3a5a50a37ab7p+23, 0x1.dfe61669ccdf6p+24, -0x1.021f7c296010cp+29,
+    0x1.03f97970a6632p+31, -0x1.db8954be30b60p+31, 0x1.66a530a1c0be6p+26, 0x1.f30c47a5c77c4p+33,
+    -0x1.2266445d6beadp+35, 0x1.33592e2a65ebap+35, -0x1.0ac40b9883b79p+34};
 // ndtr(-x) = exp(-x^2 / 2) MILLS(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0: error 3.6e-18
 static const double MILLS_LOW[2] = {0x1.0381edf725f48p-56, -0x1.a75f926c68fd2p-58}, MILLS[27] = {0x1.e361ea6fba141p-2,
     -0x1.8c18f2086e34ep-4, 0x1.cabd72a60f835p-7, 0x1.d4969f10e04f5p-6, -0x1.07c3c2582b2f4p-5, 0x1.25dd7205f9da6p-6,

@@ -502,7 +502,7 @@ def dawson(tables: Tables) -> None:
     of_y = lambda y: integral(y + mpf(11) / 4)
     tables.table("DAWSON_MIDDLE", what, of_y, end - mpf(11) / 4, mpf(5) / 4, 29, relative_to=of_y)
     what = "dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4"
-    tables.table("DAWSON_FAR", what, far, tiny, mpf(1) / 16, 26, relative_to=beside_half(far), t=True)
+    tables.table("DAWSON_FAR", what, far, tiny, mpf(1) / 16, 29, relative_to=beside_half(far), t=True)
     zero, end = mp.findroot(slope, 0.924) ** 2, mpf(11) / 8
     tables.pair("DAWSON_ZERO", zero)
     over_distance = lambda y: slope(mp.sqrt(y + 1)) / (y + 1 - zero)
@@ -510,7 +510,7 @@ def dawson(tables: Tables) -> None:
     tables.table("DAWSON_SLOPE_NEAR", what, over_distance, tiny - 1, end**2 - 1, 15, relative_to=over_distance)
     what = "dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4"
     middle = lambda y: slope(y + mpf(49) / 16)
-    tables.table("DAWSON_SLOPE_MIDDLE", what, middle, end - mpf(49) / 16, mpf(15) / 16, 29, relative_to=middle)
+    tables.table("DAWSON_SLOPE_MIDDLE", what, middle, end - mpf(49) / 16, mpf(15) / 16, 30, relative_to=middle)
     what = "dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4"
     tables.table("DAWSON_SLOPE_FAR", what, slope_far, tiny, mpf(1) / 16, 30, relative_to=beside_half(slope_far), t=True)
 

@@ -291,15 +291,15 @@ static const double DAWSON_MIDDLE_LOW[2] = {0x1.368ddc1c4f192p-61, 0x1.b2266af7f
     0x1.aa7c0dfc4f0d4p-26, 0x1.92a59148280f5p-27, -0x1.87d7fc2dd29f8p-28, 0x1.ad0462de16d9dp-32, 0x1.cf33b45bea55ap-32,
     -0x1.359b21d8d1e9dp-33, -0x1.1fcc371067ba6p-38, 0x1.ed2068bba9e60p-37, -0x1.15cc79c3de1f3p-39,
     -0x1.064541038a898p-40, 0x1.535f59a0f5c27p-43, 0x1.8b5841d3d7434p-45};
-// dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4: error 1.5e-17
-static const double DAWSON_FAR_LOW[2] = {-0x1.f7f4bcb30947bp-56, -0x1.04f0564bd6841p-63}, DAWSON_FAR[27] = {
-    0x1.0d0ebf221dc4ep-2, 0x1.c838b2117e4c8p-7, 0x1.5e2ff233fa441p-10, 0x1.9ec1c2bd85232p-13, 0x1.644ca521cfde8p-15,
-    0x1.b8e3c2cb39b9fp-17, 0x1.8fe28ddfa01cdp-18, 0x1.dc1d71e9ec6fcp-19, 0x1.d05985c6b594dp-20, -0x1.2f8bd55d24539p-21,
-    -0x1.3b2d6274fc20ep-19, -0x1.c541f869a9d11p-20, 0x1.182843aac4e2bp-20, 0x1.1880b3f907207p-19,
-    -0x1.395212bb2156fp-22, -0x1.007711c6a18f1p-19, 0x1.b9e92adcba2cbp-24, 0x1.9b93c479b1b97p-20,
-    -0x1.5976946459db9p-23, -0x1.11646f3a07c1ap-20, 0x1.c4510f2029968p-23, 0x1.0c8392b412bffp-21,
-    -0x1.516c6493af19ap-23, -0x1.4eb97354e779ap-23, 0x1.127ba95d1f36ap-24, 0x1.85d2e45b8fd4dp-26,
-    -0x1.7ec74b8b2cdd8p-27};
+// dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4: error 1.8e-18
+static const double DAWSON_FAR_LOW[2] = {-0x1.58805e15bcb3dp-56, -0x1.afa147dd8ec06p-65}, DAWSON_FAR[30] = {
+    0x1.0d0ebf221dc4ep-2, 0x1.c838b2117e766p-7, 0x1.5e2ff23401e9ap-10, 0x1.9ec1c2b8931f5p-13, 0x1.644ca4d49ddd6p-15,
+    0x1.b8e3cfb0647b9p-17, 0x1.8fe2cde6c9a09p-18, 0x1.dc197ba341a1dp-19, 0x1.d04c69840670fp-20, -0x1.2edcae5257e7ap-21,
+    -0x1.3afc48955aa27p-19, -0x1.c79c9c1e2a933p-20, 0x1.16666b2342a50p-20, 0x1.1ddc7db743b9fp-19,
+    -0x1.253ebc318ac33p-22, -0x1.112e6de08c52ep-19, 0x1.31081df9a6e20p-24, 0x1.e447925daffe2p-20,
+    -0x1.241268577b651p-23, -0x1.7fd5903204239p-20, 0x1.e2aa8431e17b3p-23, 0x1.f3b9f6b169c39p-21,
+    -0x1.c82e01ea9f963p-23, -0x1.e98139ed96c7ep-22, 0x1.04f200abd5566p-23, 0x1.471f2d13d3387p-23,
+    -0x1.54eefd097aa6cp-25, -0x1.01578e588fdafp-25, 0x1.88e9df2d22194p-28, 0x1.563ec25d56252p-29};
 #define DAWSON_ZERO_HI 0x1.b543c4b39c4a5p-1
 #define DAWSON_ZERO_LO 0x1.e1b37d39a0c3bp-55
 // dawsn'(x) = (z - DAWSON_ZERO) DAWSON_SLOPE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2: error 6.9e-18
@@ -308,15 +308,16 @@ static const double DAWSON_SLOPE_NEAR_LOW[2] = {0x1.e111abf6c9d05p-55, 0x1.85e31
     0x1.178f656b9cbbfp-9, -0x1.5b10ce1815dbep-12, 0x1.749cd21407af7p-15, -0x1.607746e6d2628p-18, 0x1.2a02cd31325eap-21,
     -0x1.c79bd65f954eap-25, 0x1.3dd142e57e2a9p-28, -0x1.97b961c54db9ap-32, 0x1.e38f2f11565bdp-36,
     -0x1.0e5f20ceba546p-39, 0x1.328b58e80bf3cp-43};
-// dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4: error 1.1e-17
-static const double DAWSON_SLOPE_MIDDLE_LOW[2] = {-0x1.cfb333766a66ep-58, 0x1.28777a4c54a74p-61}, DAWSON_SLOPE_MIDDLE[30] = {
-    -0x1.0e3384bd7af94p-4, 0x1.ca9189e8fbea3p-5, -0x1.438fa36397985p-5, 0x1.94121caf5ddc8p-6, -0x1.76a3197a25bd4p-7,
-    0x1.b6e0adcbb1737p-10, 0x1.7768adebf6de8p-9, -0x1.91a10a7af9331p-9, 0x1.9079a261adecbp-10, -0x1.1eec96e0df509p-12,
-    -0x1.6879430a49433p-13, 0x1.3b7cebbc2a380p-13, -0x1.7df563e537e44p-15, -0x1.e5d34e1972f0bp-19,
-    0x1.203023619ec15p-17, -0x1.914dc3b812583p-19, -0x1.26e43ca21c6dcp-31, 0x1.91876f715949fp-22,
-    -0x1.1135e7e1d47c3p-23, -0x1.3bf947932bd99p-31, 0x1.d310cdfd0ff44p-27, -0x1.0969a0d69a934p-28,
-    -0x1.e2aa944ddee30p-33, 0x1.a1b7c50ffffeep-32, -0x1.8f377c1d13061p-34, -0x1.912b14b8c3574p-40,
-    0x1.19ccb71f410f6p-36, -0x1.3c7b77955a0f3p-39, -0x1.30550fb632003p-39, -0x1.2f1a656aa6dbbp-42};
+// dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4: error 3.1e-17
+static const double DAWSON_SLOPE_MIDDLE_LOW[2] = {-0x1.d956749c583c5p-58, -0x1.1908d052f356dp-59}, DAWSON_SLOPE_MIDDLE[31] = {
+    -0x1.0e3384bd7af94p-4, 0x1.ca9189e8fbea4p-5, -0x1.438fa36397982p-5, 0x1.94121caf5dd66p-6, -0x1.76a3197a25d4ep-7,
+    0x1.b6e0adcbbb3dfp-10, 0x1.7768adebfd180p-9, -0x1.91a10a7b37105p-9, 0x1.9079a2612b7b2p-10, -0x1.1eec96d2f039ap-12,
+    -0x1.687942ed1f14fp-13, 0x1.3b7ceb4026576p-13, -0x1.7df56625059a7p-15, -0x1.e5d2f646942a9p-19,
+    0x1.203041c6e5245p-17, -0x1.914e5eaa4899fp-19, -0x1.384f7256fc6d2p-31, 0x1.918c08042243fp-22,
+    -0x1.111b4c3502cb5p-23, -0x1.3c959bf13ecfdp-31, 0x1.d172f2cb97152p-27, -0x1.0a985cd52103bp-28,
+    -0x1.aa537f77898bcp-33, 0x1.b7d1584452ddbp-32, -0x1.a1922b6dee9b3p-34, -0x1.83b7bdf48ca2fp-37,
+    0x1.d71d9df782fbfp-37, -0x1.0cabc5257bf4fp-40, -0x1.3cd02aacffaacp-40, -0x1.36fba64a1f3a2p-48,
+    0x1.c0d691907f589p-46};
 // dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4: error 5.6e-17
 static const double DAWSON_SLOPE_FAR_LOW[2] = {0x1.50a6b7e82640cp-56, -0x1.bf11559fe2506p-58}, DAWSON_SLOPE_FAR[31] = {
     0x1.a1d7e443b89b6p-1, 0x1.33066e6e2f43bp-4, 0x1.594c1e2eaafd4p-7, 0x1.15d692207fb67p-9, 0x1.39d84a6580cb6p-11,

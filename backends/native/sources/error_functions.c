@@ -1,4 +1,4 @@
-// The error functions, Dawson's integral and the normal distribution.
+// The error functions and the normal distribution.
 #include "loops.h"
 
 // exp(x.high + x.low) = 2^shift power (high + low), where `power` must be a normal number
@@ -92,29 +92,6 @@ INLINE double erfcx_derivative(double x) {
   return -(x < 0 ? growing(4.0 * smaller(27.0, a), a, right) : right);
 }
 DERIVATIVE(erfcx, erfcx_derivative)
-
-// Dawson's integral: x + x z DAWSON_NEAR(z) with z = x^2, a polynomial in x, and by u = 1 / x far out
-INLINE double dawsn(double x) {
-  double a = fabs(x), z = x * x, u = 1.0 / a, v = u * u;
-  double near = fma_(a * z, POLYNOMIAL_STEPS(DAWSON_NEAR, z).high, a);
-  double middle = POLYNOMIAL_STEPS(DAWSON_MIDDLE, a - 2.75).high;
-  double far = fma_(v * u, POLYNOMIAL(DAWSON_FAR, fma_(v, 32.0, -1.0)), 0.5 * u);
-  return copysign(a < 1.0625 ? near : a < 4.0 ? middle : far, x);
-}
-UNARY(dawsn, dawsn)
-
-// 1 - 2 x dawsn(x) without that cancellation, on both sides of its zero as a multiple of the distance from it in z
-INLINE double dawsn_derivative(double x) {
-  double a = fabs(x), v = 1.0 / (x * x);
-  pair z = product_exact(x, x), distance = sum_exact(z.high, -DAWSON_ZERO_HI);
-  distance.low += z.low - DAWSON_ZERO_LO;
-  pair factor = POLYNOMIAL_TANGENT(DAWSON_SLOPE_NEAR, z.high - 1.0);
-  double near = fma_(distance.high, factor.high, fma_(distance.high, factor.low, distance.low * value(factor)));
-  double middle = POLYNOMIAL_STEPS(DAWSON_SLOPE_MIDDLE, a - 3.0625).high;
-  double far = fma_(-v * v, POLYNOMIAL(DAWSON_SLOPE_FAR, fma_(v, 32.0, -1.0)), -0.5 * v);
-  return a < 1.375 ? near : a < 4.0 ? middle : far;
-}
-DERIVATIVE(dawsn, dawsn_derivative)
 
 // the density times a polynomial in 1 / (3 - x), on the right 1 less that at -x
 INLINE double ndtr_of(double x) {

@@ -245,9 +245,8 @@ def error_functions(tables: Tables) -> None:
     slope = 2 / root_pi
     tables.pair("ERF_SLOPE", slope)
     erf_rest = lambda z: (mp.erf(mp.sqrt(z)) / mp.sqrt(z) - slope) / z
-    over_z = lambda z: 1 / z
     what = "erf(x) = x (ERF_SLOPE + z ERF_NEAR(z)), z = x^2 <= 1, relative to 1 / z"
-    tables.table("ERF_NEAR", what, erf_rest, mpf(10) ** -20, 1, 11, relative_to=over_z)
+    tables.table("ERF_NEAR", what, erf_rest, mpf(10) ** -20, 1, 11, relative_to=lambda z: 1 / z)
     middle = mpf(5) / 2
     tables.table(
         "ERF_FAR",
@@ -258,27 +257,15 @@ def error_functions(tables: Tables) -> None:
         20,
         relative_to=lambda y: mp.exp((y + middle) ** 2),
     )
-    what = "erfc(x) = 1 - x (ERF_SLOPE + z ERFC_NEAR(z)), z = x^2 <= 1/4, relative to 1 / z"
-    tables.table("ERFC_NEAR", what, erf_rest, mpf(10) ** -20, mpf(1) / 4, 7, relative_to=over_z)
-    what = "erfc(x) = exp(-x^2) q p(q), 1/2 <= x <= 28"
-    by_inverse("ERFC_FAR", what, erfcx, 2, (0.5, 28), 0.125, 22, limit=1 / root_pi)
+    what = "erfc(x) = exp(-x^2) q p(q), 0 <= x <= 28"
+    by_inverse("ERFC", what, erfcx, 2, (0, 28), 0.15625, 25, limit=1 / root_pi)
     what = "erfcx(x) = q p(q), x >= 0"
     by_inverse("ERFCX", what, erfcx, 2, (0, mp.inf), 0.15625, 28, limit=1 / root_pi)
     what = "-erfcx'(x) = q^2 p(q), x >= 0"
     by_inverse("ERFCX_SLOPE", what, erfcx_slope, 2, (0, mp.inf), 0.140625, 30, limit=1 / root_pi, power=2)
     tables.pair("NDTR_SLOPE", density)
-    tables.table(
-        "NDTR_NEAR",
-        "ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR_NEAR(z)), z = x^2 <= (11/16)^2, relative to 1 / z",
-        lambda z: ((mp.ncdf(mp.sqrt(z)) - mpf(1) / 2) / mp.sqrt(z) - density) / z,
-        mpf(10) ** -20,
-        mpf(121) / 256,
-        7,
-        relative_to=over_z,
-    )
-    what = "ndtr(-x) = exp(-x^2 / 2) q p(q), 11/16 <= x <= 40"
-    ratio = lambda x: erfcx(x / root2) / 2
-    by_inverse("NDTR_FAR", what, ratio, 3, (0.6875, 40), 0.078125, 23, limit=density)
+    what, ratio = "ndtr(-x) = exp(-x^2 / 2) q p(q), 0 <= x <= 40", lambda x: erfcx(x / root2) / 2
+    by_inverse("NDTR", what, ratio, 3, (0, 40), 0.078125, 25, limit=density)
     tables.table(
         "MILLS",
         "ndtr(-x) = exp(-x^2 / 2) MILLS(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0",
@@ -533,7 +520,7 @@ def dawson(tables: Tables) -> None:
     of_y = lambda y: integral(y + mpf(11) / 4)
     tables.table("DAWSON_MIDDLE", what, of_y, end - mpf(11) / 4, mpf(5) / 4, 29, relative_to=of_y)
     what = "dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4"
-    tables.table("DAWSON_FAR", what, far, tiny, mpf(1) / 16, 26, relative_to=beside_half(far), t=True)
+    tables.table("DAWSON_FAR", what, far, tiny, mpf(1) / 16, 29, relative_to=beside_half(far), t=True)
     zero, end = mp.findroot(slope, 0.924) ** 2, mpf(11) / 8
     tables.pair("DAWSON_ZERO", zero)
     over_distance = lambda y: slope(mp.sqrt(y + 1)) / (y + 1 - zero)
@@ -541,7 +528,7 @@ def dawson(tables: Tables) -> None:
     tables.table("DAWSON_SLOPE_NEAR", what, over_distance, tiny - 1, end**2 - 1, 15, relative_to=over_distance)
     what = "dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4"
     middle = lambda y: slope(y + mpf(49) / 16)
-    tables.table("DAWSON_SLOPE_MIDDLE", what, middle, end - mpf(49) / 16, mpf(15) / 16, 29, relative_to=middle)
+    tables.table("DAWSON_SLOPE_MIDDLE", what, middle, end - mpf(49) / 16, mpf(15) / 16, 30, relative_to=middle)
     what = "dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4"
     tables.table("DAWSON_SLOPE_FAR", what, slope_far, tiny, mpf(1) / 16, 30, relative_to=beside_half(slope_far), t=True)
 

@@ -76,17 +76,14 @@ static const double ERF_FAR_LOW[2] = {0x1.c7738ec4e5744p-59, 0x1.a4361acaef415p-
     -0x1.1ad47b1d41383p-18, 0x1.23543c135f260p-20, -0x1.24c335bc63885p-22, 0x1.20b10664af77dp-24,
     -0x1.1947a92b7961fp-26, 0x1.fc58c59dd16b0p-29, -0x1.c42bace1ef528p-31, 0x1.1cf469856f97dp-32,
     -0x1.b580a5b2de806p-35, -0x1.81bef157a58b4p-39, -0x1.a605861d362b2p-39, 0x1.b7aab3f53ceb9p-40};
-// erfc(x) = 1 - x (ERF_SLOPE + z ERFC_NEAR(z)), z = x^2 <= 1/4, relative to 1 / z: error 9.6e-18
-static const double ERFC_NEAR_LOW[2] = {-0x1.93551d9b07cd9p-56, 0x1.35f86a83d2756p-58}, ERFC_NEAR[8] = {
-    -0x1.812746b0379c1p-2, 0x1.ce2f21a03e36cp-4, -0x1.b82ce30f7668bp-6, 0x1.565bcc0a3a516p-8, -0x1.c02d5415f1f45p-11,
-    0x1.f98e6a46ad343p-14, -0x1.f233ae73b0198p-17, 0x1.8bc8347097543p-20};
-// erfc(x) = exp(-x^2) q ERFC_FAR(y), 1/2 <= x <= 28, y = q - 0.125, q = 1 / (x + 2): error 3.2e-17
-static const double ERFC_FAR_LOW[2] = {0x1.ec9d39091e719p-55, -0x1.c08ccd9377d1cp-55}, ERFC_FAR[23] = {
-    0x1.7c0348489d721p-1, 0x1.c5f07a44ccb7fp+0, 0x1.9f343e53abe48p+1, 0x1.ddeff78643595p+1, 0x1.6cebfd008c13ap-4,
-    -0x1.0b7cdb51ebcbdp+3, -0x1.23c5ea15e141dp+3, 0x1.365427356bb26p+4, 0x1.6edebfe58fcd7p+5, -0x1.e0b9cd4ac1bcap+5,
-    -0x1.bcd430f1e4379p+7, 0x1.1a91e303b7df3p+8, 0x1.1fbcafb1eae71p+10, -0x1.e298449ed5183p+10, -0x1.80749d986e60fp+12,
-    0x1.03d1449051f9cp+14, 0x1.abf35bbdcf66cp+14, -0x1.36c9fc37ef5c9p+17, 0x1.b9d328d698bd6p+16, 0x1.474dbf2021fa0p+19,
-    -0x1.f25601977f314p+20, 0x1.2c01e588d0afbp+21, -0x1.1c1d1f029f9ccp+20};
+// erfc(x) = exp(-x^2) q ERFC(y), 0 <= x <= 28, y = q - 0.15625, q = 1 / (x + 2): error 2.6e-17
+static const double ERFC_LOW[2] = {-0x1.ada89170c5324p-55, -0x1.9534d6a49dccfp-54}, ERFC[26] = {0x1.9a106de52a9d2p-1,
+    0x1.fca1eab06813cp+0, 0x1.cbbc6aaf6faf5p+1, 0x1.d44b327c3fd00p+1, -0x1.53b99fcede6bap+0, -0x1.333d2271e6e6dp+3,
+    -0x1.e851d6f222243p+1, 0x1.c0bb0b6fc96b3p+4, 0x1.50ffd7086c78cp+4, -0x1.b12a0079f393bp+6, -0x1.20dac527d5ab0p+6,
+    0x1.052e143991c1bp+9, 0x1.201efa11ee83bp+6, -0x1.5a724b916a651p+11, 0x1.006990214e4abp+11, 0x1.b0a184ef603fcp+13,
+    -0x1.c9fc2ba47ef66p+14, -0x1.5ef8592d029bcp+15, 0x1.0022c213f055bp+18, -0x1.b33bdb79862c1p+17,
+    -0x1.1135a6e042d7bp+20, 0x1.026935ae37297p+22, -0x1.b2566f604a1e3p+22, 0x1.95a9a038ec57cp+22,
+    -0x1.892b324d0c600p+21, 0x1.17286f7c40607p+19};
 // erfcx(x) = q ERFCX(y), x >= 0, y = q - 0.15625, q = 1 / (x + 2): error 1.4e-17
 static const double ERFCX_LOW[2] = {-0x1.49f4150e6afb4p-55, -0x1.6a845d04ebe69p-54}, ERFCX[29] = {0x1.9a106de52a9d2p-1,
     0x1.fca1eab068141p+0, 0x1.cbbc6aaf6fa8ap+1, 0x1.d44b327c3e0adp+1, -0x1.53b99fceadbe8p+0, -0x1.333d22708b58bp+3,
@@ -107,18 +104,14 @@ static const double ERFCX_SLOPE_LOW[2] = {0x1.a52247e6c3c5bp-56, -0x1.c91c6460a6
     0x1.a6f7d93417a20p+34, -0x1.a5550eb1c8fd7p+34, 0x1.d80b71f44110dp+33, -0x1.cdef3162bf4ebp+31};
 #define NDTR_SLOPE_HI 0x1.9884533d43651p-2
 #define NDTR_SLOPE_LO -0x1.cbc0d30ebfd15p-56
-// ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR_NEAR(z)), z = x^2 <= (11/16)^2, relative to 1 / z: error 2.1e-18
-static const double NDTR_NEAR_LOW[2] = {-0x1.b51af8d4e3461p-58, -0x1.c04b280923925p-64}, NDTR_NEAR[8] = {
-    -0x1.1058377e2cecfp-4, 0x1.46d0429766f1ap-7, -0x1.37403f6a122d4p-10, 0x1.e42b0c3ade324p-14, -0x1.3ce8c45281436p-17,
-    0x1.657daf64bf8fep-21, -0x1.6078d67bf70a6p-25, 0x1.198bf4b3b9abcp-29};
-// ndtr(-x) = exp(-x^2 / 2) q NDTR_FAR(y), 11/16 <= x <= 40, y = q - 0.078125, q = 1 / (x + 3): error 1.3e-17
-static const double NDTR_FAR_LOW[2] = {0x1.4451bf6e3aadap-56, 0x1.c553df0f8a71cp-54}, NDTR_FAR[24] = {
-    0x1.08175ae9e37aep-1, 0x1.d9a8062d64560p+0, 0x1.542f8034269dfp+2, 0x1.58ce1fb39d08fp+3, 0x1.1065deacaa72fp+3,
-    -0x1.ec6aa0978afe6p+4, -0x1.ab0b1af25146ap+6, 0x1.f0c03514f72bcp+4, 0x1.a9c2349fa441ep+9, 0x1.46cd798f465a8p+9,
-    -0x1.d26d687a3f712p+12, -0x1.583ec9a9c20fcp+13, 0x1.3459734dfb926p+16, 0x1.12ab0bc11caaap+17,
-    -0x1.eee9abaff75fap+19, -0x1.9c0b9c0f18a48p+20, 0x1.f2ef2d2df2f59p+23, 0x1.d1473f4b69b1ep+23,
-    -0x1.7a4d0083c6d02p+28, 0x1.6263c024a8a29p+30, -0x1.0efafaa237cf3p+31, -0x1.a08b3d579a905p+27,
-    0x1.3fcf34ffbd1eep+32, -0x1.395df8072b148p+32};
+// ndtr(-x) = exp(-x^2 / 2) q NDTR(y), 0 <= x <= 40, y = q - 0.078125, q = 1 / (x + 3): error 2.5e-17
+static const double NDTR_LOW[2] = {0x1.742017bf2e75ep-56, -0x1.68ab56db3e3b7p-54}, NDTR[26] = {0x1.08175ae9e37aep-1,
+    0x1.d9a8062d6455fp+0, 0x1.542f803426975p+2, 0x1.58ce1fb39d91cp+3, 0x1.1065deacded37p+3, -0x1.ec6aa09aedbe7p+4,
+    -0x1.ab0b1b13a2e3bp+6, 0x1.f0c04888f23c5p+4, 0x1.a9c23b934739fp+9, 0x1.46cbc7abb6262p+9, -0x1.d26cc0002bfdap+12,
+    -0x1.581c33e89b567p+13, 0x1.341eee244844fp+16, 0x1.11fd1eec04ee2p+17, -0x1.e7c64aad720c0p+19,
+    -0x1.b72cbdb967e88p+20, 0x1.e3a5a50a37ab7p+23, 0x1.dfe61669ccdf6p+24, -0x1.021f7c296010cp+29,
+    0x1.03f97970a6632p+31, -0x1.db8954be30b60p+31, 0x1.66a530a1c0be6p+26, 0x1.f30c47a5c77c4p+33,
+    -0x1.2266445d6beadp+35, 0x1.33592e2a65ebap+35, -0x1.0ac40b9883b79p+34};
 // ndtr(-x) = exp(-x^2 / 2) MILLS(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0: error 3.6e-18
 static const double MILLS_LOW[2] = {0x1.0381edf725f48p-56, -0x1.a75f926c68fd2p-58}, MILLS[27] = {0x1.e361ea6fba141p-2,
     -0x1.8c18f2086e34ep-4, 0x1.cabd72a60f835p-7, 0x1.d4969f10e04f5p-6, -0x1.07c3c2582b2f4p-5, 0x1.25dd7205f9da6p-6,
@@ -305,15 +298,15 @@ static const double DAWSON_MIDDLE_LOW[2] = {0x1.368ddc1c4f192p-61, 0x1.b2266af7f
     0x1.aa7c0dfc4f0d4p-26, 0x1.92a59148280f5p-27, -0x1.87d7fc2dd29f8p-28, 0x1.ad0462de16d9dp-32, 0x1.cf33b45bea55ap-32,
     -0x1.359b21d8d1e9dp-33, -0x1.1fcc371067ba6p-38, 0x1.ed2068bba9e60p-37, -0x1.15cc79c3de1f3p-39,
     -0x1.064541038a898p-40, 0x1.535f59a0f5c27p-43, 0x1.8b5841d3d7434p-45};
-// dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4: error 1.5e-17
-static const double DAWSON_FAR_LOW[2] = {-0x1.f7f4bcb30947bp-56, -0x1.04f0564bd6841p-63}, DAWSON_FAR[27] = {
-    0x1.0d0ebf221dc4ep-2, 0x1.c838b2117e4c8p-7, 0x1.5e2ff233fa441p-10, 0x1.9ec1c2bd85232p-13, 0x1.644ca521cfde8p-15,
-    0x1.b8e3c2cb39b9fp-17, 0x1.8fe28ddfa01cdp-18, 0x1.dc1d71e9ec6fcp-19, 0x1.d05985c6b594dp-20, -0x1.2f8bd55d24539p-21,
-    -0x1.3b2d6274fc20ep-19, -0x1.c541f869a9d11p-20, 0x1.182843aac4e2bp-20, 0x1.1880b3f907207p-19,
-    -0x1.395212bb2156fp-22, -0x1.007711c6a18f1p-19, 0x1.b9e92adcba2cbp-24, 0x1.9b93c479b1b97p-20,
-    -0x1.5976946459db9p-23, -0x1.11646f3a07c1ap-20, 0x1.c4510f2029968p-23, 0x1.0c8392b412bffp-21,
-    -0x1.516c6493af19ap-23, -0x1.4eb97354e779ap-23, 0x1.127ba95d1f36ap-24, 0x1.85d2e45b8fd4dp-26,
-    -0x1.7ec74b8b2cdd8p-27};
+// dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4: error 1.8e-18
+static const double DAWSON_FAR_LOW[2] = {-0x1.58805e15bcb3dp-56, -0x1.afa147dd8ec06p-65}, DAWSON_FAR[30] = {
+    0x1.0d0ebf221dc4ep-2, 0x1.c838b2117e766p-7, 0x1.5e2ff23401e9ap-10, 0x1.9ec1c2b8931f5p-13, 0x1.644ca4d49ddd6p-15,
+    0x1.b8e3cfb0647b9p-17, 0x1.8fe2cde6c9a09p-18, 0x1.dc197ba341a1dp-19, 0x1.d04c69840670fp-20, -0x1.2edcae5257e7ap-21,
+    -0x1.3afc48955aa27p-19, -0x1.c79c9c1e2a933p-20, 0x1.16666b2342a50p-20, 0x1.1ddc7db743b9fp-19,
+    -0x1.253ebc318ac33p-22, -0x1.112e6de08c52ep-19, 0x1.31081df9a6e20p-24, 0x1.e447925daffe2p-20,
+    -0x1.241268577b651p-23, -0x1.7fd5903204239p-20, 0x1.e2aa8431e17b3p-23, 0x1.f3b9f6b169c39p-21,
+    -0x1.c82e01ea9f963p-23, -0x1.e98139ed96c7ep-22, 0x1.04f200abd5566p-23, 0x1.471f2d13d3387p-23,
+    -0x1.54eefd097aa6cp-25, -0x1.01578e588fdafp-25, 0x1.88e9df2d22194p-28, 0x1.563ec25d56252p-29};
 #define DAWSON_ZERO_HI 0x1.b543c4b39c4a5p-1
 #define DAWSON_ZERO_LO 0x1.e1b37d39a0c3bp-55
 // dawsn'(x) = (z - DAWSON_ZERO) DAWSON_SLOPE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2: error 6.9e-18
@@ -322,15 +315,16 @@ static const double DAWSON_SLOPE_NEAR_LOW[2] = {0x1.e111abf6c9d05p-55, 0x1.85e31
     0x1.178f656b9cbbfp-9, -0x1.5b10ce1815dbep-12, 0x1.749cd21407af7p-15, -0x1.607746e6d2628p-18, 0x1.2a02cd31325eap-21,
     -0x1.c79bd65f954eap-25, 0x1.3dd142e57e2a9p-28, -0x1.97b961c54db9ap-32, 0x1.e38f2f11565bdp-36,
     -0x1.0e5f20ceba546p-39, 0x1.328b58e80bf3cp-43};
-// dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4: error 1.1e-17
-static const double DAWSON_SLOPE_MIDDLE_LOW[2] = {-0x1.cfb333766a66ep-58, 0x1.28777a4c54a74p-61}, DAWSON_SLOPE_MIDDLE[30] = {
-    -0x1.0e3384bd7af94p-4, 0x1.ca9189e8fbea3p-5, -0x1.438fa36397985p-5, 0x1.94121caf5ddc8p-6, -0x1.76a3197a25bd4p-7,
-    0x1.b6e0adcbb1737p-10, 0x1.7768adebf6de8p-9, -0x1.91a10a7af9331p-9, 0x1.9079a261adecbp-10, -0x1.1eec96e0df509p-12,
-    -0x1.6879430a49433p-13, 0x1.3b7cebbc2a380p-13, -0x1.7df563e537e44p-15, -0x1.e5d34e1972f0bp-19,
-    0x1.203023619ec15p-17, -0x1.914dc3b812583p-19, -0x1.26e43ca21c6dcp-31, 0x1.91876f715949fp-22,
-    -0x1.1135e7e1d47c3p-23, -0x1.3bf947932bd99p-31, 0x1.d310cdfd0ff44p-27, -0x1.0969a0d69a934p-28,
-    -0x1.e2aa944ddee30p-33, 0x1.a1b7c50ffffeep-32, -0x1.8f377c1d13061p-34, -0x1.912b14b8c3574p-40,
-    0x1.19ccb71f410f6p-36, -0x1.3c7b77955a0f3p-39, -0x1.30550fb632003p-39, -0x1.2f1a656aa6dbbp-42};
+// dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4: error 3.1e-17
+static const double DAWSON_SLOPE_MIDDLE_LOW[2] = {-0x1.d956749c583c5p-58, -0x1.1908d052f356dp-59}, DAWSON_SLOPE_MIDDLE[31] = {
+    -0x1.0e3384bd7af94p-4, 0x1.ca9189e8fbea4p-5, -0x1.438fa36397982p-5, 0x1.94121caf5dd66p-6, -0x1.76a3197a25d4ep-7,
+    0x1.b6e0adcbbb3dfp-10, 0x1.7768adebfd180p-9, -0x1.91a10a7b37105p-9, 0x1.9079a2612b7b2p-10, -0x1.1eec96d2f039ap-12,
+    -0x1.687942ed1f14fp-13, 0x1.3b7ceb4026576p-13, -0x1.7df56625059a7p-15, -0x1.e5d2f646942a9p-19,
+    0x1.203041c6e5245p-17, -0x1.914e5eaa4899fp-19, -0x1.384f7256fc6d2p-31, 0x1.918c08042243fp-22,
+    -0x1.111b4c3502cb5p-23, -0x1.3c959bf13ecfdp-31, 0x1.d172f2cb97152p-27, -0x1.0a985cd52103bp-28,
+    -0x1.aa537f77898bcp-33, 0x1.b7d1584452ddbp-32, -0x1.a1922b6dee9b3p-34, -0x1.83b7bdf48ca2fp-37,
+    0x1.d71d9df782fbfp-37, -0x1.0cabc5257bf4fp-40, -0x1.3cd02aacffaacp-40, -0x1.36fba64a1f3a2p-48,
+    0x1.c0d691907f589p-46};
 // dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4: error 5.6e-17
 static const double DAWSON_SLOPE_FAR_LOW[2] = {0x1.50a6b7e82640cp-56, -0x1.bf11559fe2506p-58}, DAWSON_SLOPE_FAR[31] = {
     0x1.a1d7e443b89b6p-1, 0x1.33066e6e2f43bp-4, 0x1.594c1e2eaafd4p-7, 0x1.15d692207fb67p-9, 0x1.39d84a6580cb6p-11,

@@ -1,4 +1,4 @@
-// The error functions, Dawson's integral and the normal distribution.
+// The error functions and the normal distribution.
 #include "loops.h"
 
 // exp(x.high + x.low) = 2^shift power (high + low), where `power` must be a normal number
@@ -38,13 +38,12 @@ INLINE double tail(pair exponent, pair q, double slope, pair p) {
   return fma_(size.high, p.high, fma_(size.high, p.low, rest * p.high)) * 0x1p-200;
 }
 
-// 1 - erf(x) where |x| < 1/2, and beyond exp(-x^2) erfcx(x), on the left 2 - exp(-x^2) erfcx(-x)
+// exp(-x^2) erfcx(x), on the left 2 - exp(-x^2) erfcx(-x)
 INLINE double erfc_of(double x) {
-  double a = fabs(x), c = smaller(28.0, a), z = x * x;
-  pair q = inverse_of_sum(c, 2.0), p = POLYNOMIAL_STEPS(ERFC_FAR, q.high - 0.125);
-  double far = tail(negative(product_exact(c, c)), q, fma_(q.high, 2.7, 1.0), p);
-  double near = fma_(-x, fma_(z, POLYNOMIAL(ERFC_NEAR, z), ERF_SLOPE_HI), 1.0);
-  return a < 0.5 ? near : x < 0 ? 2.0 - far : far;
+  double c = smaller(28.0, fabs(x));
+  pair q = inverse_of_sum(c, 2.0), p = POLYNOMIAL_STEPS(ERFC, q.high - 0.15625);
+  double right = tail(negative(product_exact(c, c)), q, fma_(q.high, 2.6, 1.0), p);
+  return x < 0 ? 2.0 - right : right;
 }
 UNARY(erfc, erfc_of)
 
@@ -94,36 +93,12 @@ INLINE double erfcx_derivative(double x) {
 }
 DERIVATIVE(erfcx, erfcx_derivative)
 
-// Dawson's integral: x + x z DAWSON_NEAR(z) with z = x^2, a polynomial in x, and by u = 1 / x far out
-INLINE double dawsn(double x) {
-  double a = fabs(x), z = x * x, u = 1.0 / a, v = u * u;
-  double near = fma_(a * z, POLYNOMIAL_STEPS(DAWSON_NEAR, z).high, a);
-  double middle = POLYNOMIAL_STEPS(DAWSON_MIDDLE, a - 2.75).high;
-  double far = fma_(v * u, POLYNOMIAL(DAWSON_FAR, fma_(v, 32.0, -1.0)), 0.5 * u);
-  return copysign(a < 1.0625 ? near : a < 4.0 ? middle : far, x);
-}
-UNARY(dawsn, dawsn)
-
-// 1 - 2 x dawsn(x) without that cancellation, on both sides of its zero as a multiple of the distance from it in z
-INLINE double dawsn_derivative(double x) {
-  double a = fabs(x), v = 1.0 / (x * x);
-  pair z = product_exact(x, x), distance = sum_exact(z.high, -DAWSON_ZERO_HI);
-  distance.low += z.low - DAWSON_ZERO_LO;
-  pair factor = POLYNOMIAL_TANGENT(DAWSON_SLOPE_NEAR, z.high - 1.0);
-  double near = fma_(distance.high, factor.high, fma_(distance.high, factor.low, distance.low * value(factor)));
-  double middle = POLYNOMIAL_STEPS(DAWSON_SLOPE_MIDDLE, a - 3.0625).high;
-  double far = fma_(-v * v, POLYNOMIAL(DAWSON_SLOPE_FAR, fma_(v, 32.0, -1.0)), -0.5 * v);
-  return a < 1.375 ? near : a < 4.0 ? middle : far;
-}
-DERIVATIVE(dawsn, dawsn_derivative)
-
-// 1/2 and an odd function where |x| < 11/16, and beyond exp(-x^2 / 2) times a polynomial in q = 1 / (x + 3) on the left
+// the density times a polynomial in 1 / (3 - x), on the right 1 less that at -x
 INLINE double ndtr_of(double x) {
-  double a = fabs(x), c = smaller(40.0, a), z = x * x;
-  pair q = inverse_of_sum(c, 3.0), p = POLYNOMIAL_STEPS(NDTR_FAR, q.high - 0.078125);
-  double far = tail(negative(product_exact(0.5 * c, c)), q, fma_(q.high, 4.4, 1.0), p);
-  double near = fma_(x, fma_(z, POLYNOMIAL(NDTR_NEAR, z), NDTR_SLOPE_HI), 0.5);
-  return a < 0.6875 ? near : x < 0 ? far : 1.0 - far;
+  double c = smaller(40.0, fabs(x));
+  pair q = inverse_of_sum(c, 3.0), p = POLYNOMIAL_STEPS(NDTR, q.high - 0.078125);
+  double left = tail(negative(product_exact(0.5 * c, c)), q, fma_(q.high, 4.3, 1.0), p);
+  return x > 0 ? 1.0 - left : left;
 }
 UNARY(ndtr, ndtr_of)
 

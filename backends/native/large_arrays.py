@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -24,8 +23,6 @@ _COMPLEX = (np.dtype(np.complex128), np.dtype(np.complex64))
 _KINDS = (np.ndarray, float, int)
 _MOST = 8
 """Operands; `large_arrays.c` has the same number."""
-_HAS_THREADS = sys.platform != "win32"
-"""Whether the library has threads."""
 _UNDERFLOW_ALONE = 1
 """What the library answers where the product underflows, and nothing else happens to it."""
 
@@ -62,7 +59,7 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     first = next((x for x in args if type(x) is np.ndarray), None)
     if first is None or not (first.dtype in REAL or (factor is None and first.dtype in _COMPLEX)):
         return None
-    if any(type(x) not in _KINDS for x in args) or kernel.nargs > _MOST or not (_HAS_THREADS or threads_here() == 1):
+    if any(type(x) not in _KINDS for x in args) or kernel.nargs > _MOST:
         return None
     given = [x.dtype if type(x) is np.ndarray else type(x) for x in args]
     if len(given) > 1 and any(x != first.dtype for x in kernel.resolve_dtypes((*given, None))):

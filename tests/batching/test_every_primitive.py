@@ -84,6 +84,10 @@ CALLS = {
     "nan_unless_zero": (value_and_grad(of_inverse), WITH_SINGULAR),
     "spoilt": (value_and_grad(of_inverse), WITH_SINGULAR),
     "unfinished": (value_and_grad(lambda x: np.sum(np.tril(linalg.cholesky_ex(x)[0])[0])), WITH_INDEFINITE),
+    "running_log_sum": (
+        value_and_grad(lambda x: np.sum(np.logaddexp.accumulate(np.outer(np.arange(9.0), x).ravel()) ** 2)),
+        VECTORS,
+    ),
     "linear_recurrence": (value_and_grad(lambda x: special.pro_ang1(1, 2, x[0], 0.999 + 0 * x[1])[0]), np.abs(VECTORS)),
     **dict.fromkeys(
         ("full_convolution", "valid_convolution"),

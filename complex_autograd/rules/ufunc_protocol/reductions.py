@@ -22,7 +22,7 @@ from ...engine.errors import NotDifferentiableError
 from ...engine.opaque import is_on_host
 from ...engine.operands import arange_like, asarray_like, namespace_of
 from ...engine.primitive import linear, primitive
-from ...engine.trace import MAPPING, UFUNCS
+from ...engine.trace import FUNCTIONS, MAPPING, UFUNCS
 from ...engine.traced import raw
 from ..elementwise.exponentials import difference
 from ..elementwise.piecewise_constant import FLAT
@@ -130,7 +130,7 @@ def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
         return _CUMULATIVE[ufunc](a, axis)
     if ufunc is np.maximum or ufunc is np.minimum:
         return running_extreme(a, axis=axis, ufunc=ufunc)
-    if ufunc in _EXPONENTIALS and _is_long(a, axis) and not np.any(np.isnan(raw(a))):
+    if ufunc in _EXPONENTIALS and _is_long(a, axis):
         return running_log_sum(a, axis=axis, ufunc=ufunc)
     rows = list(itertools.accumulate(np.moveaxis(a, axis, 0), ufunc))
     return np.stack(rows, axis) if rows else a
@@ -140,9 +140,15 @@ _LONG, _NARROW = 32, 200
 
 
 def _is_long(a: Any, axis: int) -> bool:
-    """Whether passes over the whole array take less time than a loop along the axis, as of vectors of 32 and more."""
+    """Whether passes over the whole array take less time than a loop along the axis, as of vectors of 32 and more.
+
+    NaN, which would come back from the elements behind it, and levels of determinism are left to the loop.
+    """
     n = a.shape[axis]
-    return n >= _LONG and a.size <= _NARROW * n and is_on_host(raw(a)) and not IN_FORCE[0] and not MAPPING[0]
+    if n < _LONG or a.size > _NARROW * n or IN_FORCE[0]:
+        return False
+    x = FUNCTIONS["all items"](raw(a)) if MAPPING[0] else raw(a)
+    return is_on_host(x) and not np.any(np.isnan(x))
 
 
 @primitive(family="compositions")
@@ -222,7 +228,7 @@ def _lengths(starts: Any, size: int) -> Any:
 @linear(family="compositions")
 def sums_at(a: Any, *, starts: Any, axis: int) -> Any:
     """`numpy.add.reduceat`."""
-    return np.add.reduceat(a, starts, axis)
+    return np.add.reduceat(a, starts.tolist(), axis)
 
 
 @sums_at.adjoint(0)

@@ -47,7 +47,7 @@ def own(a: Any) -> Any:
     if FIXED[0] and is_fixed():
         return canonical(a.copy())
     if 0 not in a.strides:
-        copy = copied(a) if a.size >= LARGE else a.copy(order="K")
+        copy = copied(a) if kind is np.ndarray and a.size >= LARGE else a.copy(order="K")
         if copy.strides == a.strides:
             return copy
     return opaque_call(_with_gaps, (a,), {})

@@ -20,7 +20,7 @@ from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError
 from ...engine.opaque import is_on_host
-from ...engine.operands import arange_like, asarray_like, namespace_of
+from ...engine.operands import arange_like, asarray_like
 from ...engine.primitive import linear, primitive
 from ...engine.trace import FUNCTIONS, MAPPING, UFUNCS
 from ...engine.traced import raw
@@ -233,10 +233,12 @@ def sums_at(a: Any, *, starts: Any, axis: int) -> Any:
 
 @sums_at.adjoint(0)
 def _(g: Any, a: Any, *, starts: Any, axis: int) -> Any:
-    lengths, before, xp = _lengths(starts, a.shape[axis]), (slice(None),) * axis, namespace_of(g)
+    lengths, before = _lengths(starts, a.shape[axis]), (slice(None),) * axis
     owner = np.repeat(arange_like(g, len(starts)), lengths.tolist())
     x = getitem(g, index=(*before, owner))
     if len(starts) and (np.diff(starts) > 0).all():
         return scatter(x, index=(*before, slice(starts[0], None)), shape=a.shape)
-    position = arange_like(g, lengths.sum()) + xp.asarray(starts - np.cumsum(lengths) + lengths)[owner]
+    position = np.concatenate(
+        [arange_like(g, i, i + n) for i, n in zip(starts.tolist(), lengths.tolist(), strict=True)] or [owner]
+    )
     return scatter(x, index=(*before, position), shape=a.shape)

@@ -15,18 +15,17 @@ from ....backends.native.large_arrays import LARGE, REAL, over_threads
 from ...engine.opaque import RECORDING, is_symbolic
 from ...engine.pullbacks import with_product
 
-_PLAIN = (np.ndarray, np.float64, np.float32)
-
 
 def by_library(function: np.ufunc, is_negative: bool = False) -> Callable[..., Any]:
     """A partial derivative `(w, z)` that is a function of `z`, or its negative, and the product with a cotangent.
 
-    Of real arrays it is the library's, or NumPy's where there is none; of all others what they make of NumPy's.
+    Of real arrays it is the library's, or NumPy's where there is none; of all others what they make of NumPy's, and of
+    single numbers, where calls of the library take longer.
     """
 
     def partial(w: Any, z: Any) -> Any:
-        if type(z) in _PLAIN or (RECORDING[0] and is_symbolic(z)):
-            kernel = elementary(function.__name__) if z.dtype in REAL else None
+        if type(z) is np.ndarray or (RECORDING[0] and is_symbolic(z)):
+            kernel = elementary(function.__name__) if z.ndim and z.dtype in REAL else None
             if kernel is not None:
                 return -kernel(z) if is_negative else kernel(z)
         return -function(z) if is_negative else function(z)

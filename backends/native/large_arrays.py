@@ -83,7 +83,7 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
 
 
 def copied(a: Any) -> Any:
-    """A copy of a large C-contiguous array.
+    """A copy of a large array, in its memory order.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def copied(a: Any) -> Any:
     >>> copied(numpy.arange(3.0))
     array([0., 1., 2.])
     """
-    if a.size < LARGE or library() is None or not a.flags.c_contiguous or a.dtype.hasobject:
+    if library() is None or not a.flags.c_contiguous or a.dtype.hasobject:
         return a.copy(order="K")
     keep_freed_memory()
     copy = np.empty(a.shape, a.dtype)
@@ -101,7 +101,7 @@ def copied(a: Any) -> Any:
 
 
 def is_finite(x: Any) -> bool:
-    """Whether all elements of an array of floating-point numbers are finite.
+    """Whether all elements of a large array of floating-point numbers are finite.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def is_finite(x: Any) -> bool:
     >>> is_finite(numpy.zeros(3)), is_finite(numpy.array([1.0, numpy.inf]))
     (True, False)
     """
-    is_dense = x.size >= LARGE and x.flags.c_contiguous and x.flags.aligned
+    is_dense = x.flags.c_contiguous and x.flags.aligned
     real = x.real.dtype if is_dense else x.dtype
     if not is_dense or real not in REAL or library() is None:
         return bool(np.count_nonzero(np.isfinite(x)) == x.size)

@@ -27,11 +27,19 @@ _conjugate = np.conjugate
 
 def products_of(*partials: Partial) -> tuple[Pullback, ...]:
     """The products with the partials of a function: of one argument one, of two those in the first, second and both."""
-    return (_unary_product(*partials),) if len(partials) == 1 else _binary_products(*partials)
+    products = [_product(p) for p in partials]
+    if len(products) == 1:
+        return (products[0],)
+    first, second = products
+
+    def both(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
+        return first(known, g), second(known, g)
+
+    return first, second, both
 
 
 def real_products_of(*partials: Partial) -> tuple[Pullback, ...]:
-    """The same of real numbers, where the second factor needs no name: its factors may be exchanged."""
+    """The same of real numbers: with one argument the second factor needs no name, for factors may be exchanged."""
     p = partials[0]
     if len(partials) > 1 or hasattr(p, "times"):
         return products_of(*partials)
@@ -57,43 +65,17 @@ def with_product(p: Partial, at_once: Callable[[Any, Cotangent], Any]) -> Partia
     return p
 
 
-def _unary_product(p: Partial) -> Pullback:
-    if hasattr(p, "times"):
-        return _own_product(p)
-
-    def product(known: tuple[Any, Any], g: Cotangent) -> Any:
-        w, z = known
-        partial = p(w, z)
-        return g * partial
-
-    return product
-
-
-def _own_product(p: Partial) -> Pullback:
-    times = p.times  # type: ignore[attr-defined]
+def _product(p: Partial) -> Pullback:
+    times = getattr(p, "times", None)
 
     def product(known: tuple[Any, ...], g: Cotangent) -> Any:
-        return times(g, *known)
-
-    return product
-
-
-def _binary_products(p: Partial, q: Partial) -> tuple[Pullback, ...]:
-    first, second = [_own_product(x) if hasattr(x, "times") else _factor_of_two(x) for x in (p, q)]
-
-    def both(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
-        return first(known, g), second(known, g)
-
-    return first, second, both
-
-
-def _factor_of_two(p: Partial) -> Pullback:
-    def product(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
-        w, a, b = known
-        partial = p(w, a, b)
+        partial = p(*known)
         return g * partial
 
-    return product
+    def own_product(known: tuple[Any, ...], g: Cotangent) -> Any:
+        return times(g, *known)  # type: ignore[misc]
+
+    return product if times is None else own_product
 
 
 def complex_pullbacks(partials: tuple[Partial, ...], conjugate_partial: Partial | None) -> tuple[Pullback, ...]:

@@ -12,7 +12,7 @@ from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
 from ..numerics.regions import by_region, in_double, with_dtypes
-from ..ufuncs.kernel_partials import by_function_of_last, by_kernel, by_kernel_of_two
+from ..ufuncs.kernel_partials import by_kernel, by_ufunc_of_last
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_derivative
@@ -84,12 +84,18 @@ def quotient(x: Any, y: Any) -> Any:
     return np.where(is_zero, 0.0, x / np.where(is_zero, np.nan, y)) if np.any(is_zero) else x / y
 
 
-_xlogy_1 = by_kernel_of_two("xlogy_1", lambda w, x, y: quotient(x, y))
-_xlog1py_1 = by_kernel_of_two("xlog1py_1", lambda w, x, y: quotient(x, 1 + y))
-_xlogy_0 = by_function_of_last(np.log, lambda: np.log)
-_xlog1py_0 = by_function_of_last(log1p, lambda: with_kernels(special.log1p))
-xlogy = rule(special.xlogy, "x y", _xlogy_0, _xlogy_1)
-xlog1py = rule(special.xlog1py, "x y", _xlog1py_0, _xlog1py_1)
+xlogy = rule(
+    special.xlogy,
+    "x y",
+    by_ufunc_of_last(np.log, lambda: np.log),
+    by_kernel("xlogy_1", lambda w, x, y: quotient(x, y), nin=2),
+)
+xlog1py = rule(
+    special.xlog1py,
+    "x y",
+    by_ufunc_of_last(log1p, lambda: with_kernels(special.log1p)),
+    by_kernel("xlog1py_1", lambda w, x, y: quotient(x, 1 + y), nin=2),
+)
 rule(special.powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
 
 

@@ -10,7 +10,7 @@ from scipy import special
 from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
-from ..ufuncs.kernel_partials import by_kernel, by_kernel_of_two
+from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .elementary import quotient
@@ -68,8 +68,8 @@ def _by_divergence(w: Any, x: Any, y: Any) -> Any:
     return _log_quotient(x, y, divergence=raw(w))
 
 
-_kl_div_1 = by_kernel_of_two("kl_div_1", lambda w, x, y: _one_less_quotient(x, y))
-rule(special.kl_div, "x y", by_kernel_of_two("kl_div_0", lambda w, x, y: _log_quotient(x, y)), _kl_div_1)
+_kl_div_1 = by_kernel("kl_div_1", lambda w, x, y: _one_less_quotient(x, y), nin=2)
+rule(special.kl_div, "x y", by_kernel("kl_div_0", lambda w, x, y: _log_quotient(x, y), nin=2), _kl_div_1)
 
 _SMALL = 1e-5
 """Of the divergence over `y`: beyond, where `x` and `y` differ by 0.4 percent, its errors are less than 1e-13."""
@@ -119,15 +119,15 @@ def _small_divergence(x: Any, y: Any) -> Any:
 kl_div = PatchedUfunc(
     special.kl_div,
     [(None, _divergence)],
-    partials=(by_kernel_of_two("kl_div_0", _by_divergence), _kl_div_1),
+    partials=(by_kernel("kl_div_0", _by_divergence, nin=2), _kl_div_1),
     at_once=_AT_ONCE,
 )
 """Next to `x = y` SciPy's terms cancel; where `x / y` underflows its value is infinite, where it overflows, too."""
 rel_entr = rule(
     special.rel_entr,
     "x y",
-    by_kernel_of_two("rel_entr_0", lambda w, x, y: _log_quotient(x, y) + 1),
-    by_kernel_of_two("rel_entr_1", lambda w, x, y: -quotient(x, y)),
+    by_kernel("rel_entr_0", lambda w, x, y: _log_quotient(x, y) + 1, nin=2),
+    by_kernel("rel_entr_1", lambda w, x, y: -quotient(x, y), nin=2),
 )
 huber = rule(
     special.huber,

@@ -6,7 +6,7 @@ Where the value is being differentiated again, or more digits are asked for, the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 import numpy as np
@@ -14,18 +14,21 @@ import numpy as np
 from ...backends.native.elementary import derivative
 from ...backends.native.large_arrays import LARGE, over_threads
 
-_PLAIN = (np.ndarray, np.float64, np.float32, np.complex128, np.complex64)
+_ARRAYS = (np.ndarray, np.float64, np.float32, np.complex128, np.complex64)
 
 
-def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = False) -> Callable[..., Any]:
-    """A partial derivative `(w, z)` of a function of one argument.
+def by_kernel(name: str, formula: Callable[..., Any], *, nin: int = 1, is_positive: bool = False) -> Callable[..., Any]:
+    """A partial derivative `(w, *args)`, by a kernel where it has a loop for the types of the arguments.
 
     Parameters
     ----------
     name : str
-        The function, as `backends.native.elementary.derivative` calls it.
+        The function, as `backends.native.elementary.derivative` calls it; of several arguments with the position of
+        one, as `xlogy_1`.
     formula : callable
         The same at all arguments.
+    nin : int
+        How many arguments the function takes; of several some may be numbers of Python's.
     is_positive : bool
         Whether the kernel is for positive arguments alone.
 
@@ -36,49 +39,24 @@ def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = Fal
         pass over the memory; None where the kernel does not serve.
     """
 
-    @wraps(formula)
-    def partial(w: Any, z: Any) -> Any:
-        if type(z) in _PLAIN and z.dtype.char in "fdFD":
-            kernel = derivative(name)
-            has_loop = kernel is not None and (z.dtype.kind == "f" or "D->D" in kernel.types)
-            if kernel is not None and has_loop and not (is_positive and np.any(z <= 0)):
-                return kernel(z)
-        return formula(w, z)
-
-    def serves(args: Sequence[Any]) -> bool:
-        return not is_positive or not np.any(args[0] <= 0)
-
-    return _with_large(partial, lambda: derivative(name), serves)
-
-
-def by_kernel_of_two(name: str, formula: Callable[..., Any]) -> Callable[..., Any]:
-    """A partial derivative `(w, x, y)` of a function of two arguments, of which one may be a number of Python's.
-
-    Parameters
-    ----------
-    name : str
-        The function and the position of the argument, as `xlogy_1`.
-    formula : callable
-        The same at all arguments.
-
-    Returns
-    -------
-    callable
-        With `of_large`, as that of `by_kernel`.
-    """
+    def serving(args: Sequence[Any]) -> np.ufunc | None:
+        chars = [x.dtype.char for x in args if type(x) in _ARRAYS]
+        if not chars or (len(chars) < len(args) and not all(type(x) in _ARRAYS or _is_number(x) for x in args)):
+            return None
+        kernel = derivative(name, nin)
+        if kernel is None or not all(char in _types_of(kernel) for char in chars):
+            return None
+        return None if is_positive and np.any(args[0] <= 0) else kernel
 
     @wraps(formula)
-    def partial(w: Any, x: Any, y: Any) -> Any:
-        if (_is_real(x) or _is_real(y)) and all(_is_real(a) or _is_number(a) for a in (x, y)):
-            kernel = derivative(name, 2)
-            if kernel is not None:
-                return kernel(x, y)
-        return formula(w, x, y)
+    def partial(w: Any, *args: Any) -> Any:
+        kernel = serving(args)
+        return formula(w, *args) if kernel is None else kernel(*args)
 
-    return _with_large(partial, lambda: derivative(name, 2))
+    return _with_large(partial, serving)
 
 
-def by_function_of_last(function: Any, ufunc: Callable[[], np.ufunc | None]) -> Callable[..., Any]:
+def by_ufunc_of_last(function: Callable[..., Any], ufunc: Callable[[], np.ufunc | None]) -> Callable[..., Any]:
     """A partial derivative `(w, *args)` that is a function of the last argument, with `of_large` as of `by_kernel`.
 
     Parameters
@@ -86,33 +64,34 @@ def by_function_of_last(function: Any, ufunc: Callable[[], np.ufunc | None]) -> 
     function : callable
         The function.
     ufunc : callable
-        Returns the ufunc that computes it at plain real arrays; None where there is no library.
+        Returns the ufunc that computes it at plain real arrays; None where there is none.
     """
 
     def partial(w: Any, *args: Any) -> Any:
         return function(args[-1])
 
-    return _with_large(partial, ufunc, last=True)
+    return _with_large(partial, lambda args: ufunc(), first=-1)
 
 
 def _with_large(
-    partial: Callable[..., Any],
-    ufunc: Callable[[], np.ufunc | None],
-    serves: Callable[[Sequence[Any]], bool] = lambda args: True,
-    last: bool = False,
+    partial: Callable[..., Any], serving: Callable[[Sequence[Any]], np.ufunc | None], first: int = 0
 ) -> Callable[..., Any]:
+    """The partial with `of_large`, by the ufunc that serves the arguments from the first on that it depends on."""
+
     def of_large(args: Sequence[Any], factor: Any = None) -> Any:
-        args = args[-1:] if last else args
-        is_large = any(type(x) is np.ndarray and x.size >= LARGE for x in args)
-        kernel = ufunc() if is_large else None
-        return None if kernel is None or not serves(args) else over_threads(kernel, args, factor)
+        args = args[first:]
+        kernel = serving(args) if any(type(x) is np.ndarray and x.size >= LARGE for x in args) else None
+        return None if kernel is None else over_threads(kernel, args, factor)
 
     vars(partial)["of_large"] = of_large
     return partial
 
 
-def _is_real(x: Any) -> bool:
-    return type(x) in _PLAIN and x.dtype.char in "df"
+@cache
+def _types_of(kernel: np.ufunc) -> str:
+    """The types that a kernel takes: those that it has loops of, and where these are complex real ones, too."""
+    loops = "".join(types[-1] for types in kernel.types)
+    return loops + "fd" if "D" in loops else loops
 
 
 def _is_number(x: Any) -> bool:

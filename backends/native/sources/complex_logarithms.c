@@ -45,11 +45,7 @@ INLINE double log1p_real_part(double x, double y) {
   EXPORT void log1p_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                      \
     flags before = get_flags();                                                                                        \
     for (size n = *dimensions, done = 0; done < n; done += CHUNK) {                                                    \
-      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE, rare = 0;          \
-      T z[2 * CHUNK] __attribute__((aligned(64))), x[2][CHUNK] __attribute__((aligned(64)));                           \
-      T w[2][CHUNK] __attribute__((aligned(64)));                                                                      \
-      gather(z, args[0] + done * steps[0], steps[0], count, 2 * sizeof(T));                                            \
-      for (int i = 2 * count; i < 2 * whole; i++) z[i] = 1;                                                            \
+      COMPLEX_CHUNK(T)                                                                                                 \
       for (int i = 0; i < whole; i++) x[0][i] = z[2 * i], x[1][i] = z[2 * i + 1];                                      \
       for (int i = 0; i < whole; i++) w[0][i] = (T)log1p_real_part((double)x[0][i], (double)x[1][i]);                  \
       for (int i = 0; i < whole; i++) w[1][i] = (T)arctan2_of((double)x[1][i], 1.0 + (double)x[0][i]);                 \

@@ -293,11 +293,7 @@ static number slope_of_huge(double x, double y) {
     const int turned = TURNED && !HAS_PEER; /* the values */                                                           \
     flags before = get_flags();                                                                                        \
     for (size n = *dimensions, done = 0; done < n; done += CHUNK) {                                                    \
-      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE, rare = 0;          \
-      T z[2 * CHUNK] __attribute__((aligned(64))), x[2][CHUNK] __attribute__((aligned(64)));                           \
-      T w[2][CHUNK] __attribute__((aligned(64)));                                                                      \
-      gather(z, args[0] + done * steps[0], steps[0], count, 2 * sizeof(T));                                            \
-      for (int i = 2 * count; i < 2 * whole; i++) z[i] = 1;                                                            \
+      COMPLEX_CHUNK(T)                                                                                                 \
       for (int i = 0; i < whole; i++) x[0][i] = TURNED ? -z[2 * i + 1] : z[2 * i], x[1][i] = z[2 * i + !TURNED];       \
       int none = 1, all = 1;                                                                                           \
       for (int i = 0; i < count; i++) none &= x[1][i] != 0, all &= x[1][i] == 0;                                       \

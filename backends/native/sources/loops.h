@@ -190,3 +190,11 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 #define ELEMENTARY_2(NAME, FUNCTION, POLE, VANISHES)                                                                   \
   WITH(IEEE_LOOP, elementary_##NAME, 2, OF_TWO(FUNCTION), DOUBLE, POLE, VANISHES, NAN)                                 \
   WITH(IEEE_LOOP, elementary_##NAME, 2, OF_TWO(FUNCTION), FLOAT, POLE, VANISHES, NAN)
+
+// A chunk of the complex numbers of a loop in z, filled up to whole vectors, and room for parts x of them and w of values.
+#define COMPLEX_CHUNK(T)                                                                                               \
+  int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE, rare = 0;              \
+  T z[2 * CHUNK] __attribute__((aligned(64))), x[2][CHUNK] __attribute__((aligned(64)));                               \
+  T w[2][CHUNK] __attribute__((aligned(64)));                                                                          \
+  gather(z, args[0] + done * steps[0], steps[0], count, 2 * sizeof(T));                                                \
+  for (int i = 2 * count; i < 2 * whole; i++) z[i] = 1;

@@ -21,8 +21,8 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from .build import processor
+from .inner_loops import Loop
 from .library import library, runnable
-from .machine import Loop
 
 _OPCODES: Final = {"add": 0x58, "multiply": 0x59, "subtract": 0x5C, "divide": 0x5E}
 _AND, _XOR, _ROOT = 0x54, 0x57, 0x51

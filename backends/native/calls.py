@@ -15,8 +15,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from .inner_loops import ALIVE, address_of
 from .library import library
-from .machine import ALIVE, address_of, machine, objects
+from .machine import machine, objects
 
 MISSING: Final = object()
 """What stands for a value that is not there."""
@@ -76,7 +77,7 @@ def _function(name: str, how: int, table: int, *alive: Any) -> Callable[..., Any
 
 
 def runner(plan: int, *alive: Any) -> Callable[..., int]:
-    """What runs the plan at an address on the objects that it is called with: what `machine_run` returns."""
+    """What runs the plan at an address on the objects that it is called with: what `machine_share` returns."""
     return _function("call", _WITH_OBJECTS, plan, *alive)
 
 

@@ -76,4 +76,4 @@ def derivative(name: str, nin: int = 1) -> np.ufunc | None:
     >>> kernel is None or round(float(kernel(0.0)), 6) == 1.128379
     True
     """
-    return ufunc_of(f"derivative_{name}", name, nin)
+    return ufunc_of(f"derivative_{name}", f"derivative_{name}", nin)

@@ -11,6 +11,8 @@ import numpy as np
 
 from ...determinism.threads import threads_here
 from ..memory import keep_freed_memory
+from ..scipy_errors import is_quiet
+from . import ufuncs
 from .library import library
 from .ufuncs import loop_of
 
@@ -80,6 +82,39 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     errors = _function("elementwise")(*loop, count, operands, steps, w.size, *times, itemsize, threads_here())
     is_reported = errors > _UNDERFLOW_ALONE or (errors and np.geterr()["under"] != "ignore")
     return None if is_reported else w
+
+
+def with_derivative(name: str, x: Any) -> tuple[Any, Any] | None:
+    """A special function and its derivative at a large array of real numbers, in one pass.
+
+    Parameters
+    ----------
+    name : str
+        A function of `scipy.special`, of one argument.
+    x : array
+        Real.
+
+    Returns
+    -------
+    tuple of array or None
+        None where the library has no such loop, the array has gaps, or there is an error to report.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.large_arrays import with_derivative
+    >>> found = with_derivative("erf", numpy.zeros(2))
+    >>> found is None or [a.round(6).tolist() for a in found] == [[0, 0], [1.128379, 1.128379]]
+    True
+    """
+    loop = ufuncs.with_derivative(name, x.dtype.char) if x.flags.c_contiguous and x.flags.aligned else None
+    if loop is None or not x.dtype.isnative or not is_quiet():
+        return None
+    keep_freed_memory()
+    w, dw, itemsize = np.empty_like(x), np.empty_like(x), x.itemsize
+    steps, operands = (ctypes.c_ssize_t * 3)(*[itemsize] * 3), (ctypes.c_void_p * 3)(*map(_address, (x, w, dw)))
+    errors = _function("elementwise")(*loop, 3, operands, steps, x.size, None, 0, itemsize, threads_here())
+    return None if errors else (w, dw)
 
 
 def copied(a: Any) -> Any:

@@ -17,107 +17,22 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from .inner_loops import ALIVE, Loop, loop_of, own_loop
 from .library import library
 
 NUMPY: Final = ("2.4.", "2.5.")
 """How the versions of NumPy begin on which this has run."""
 
-KINDS: Final = "?bhilqBHILQefdFD"
-"""The types of numbers that it computes with."""
-
-_CAPSULE = b"numpy_1.24_ufunc_call_info"
 _HEAD = object.__basicsize__
-ALIVE: Final[list[Any]] = []
-"""What loops and tables point to."""
-
-
-KEEPING: Final = (
-    *(np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan, np.sinh, np.cosh, np.arcsinh, np.arccosh, np.arctanh),
-    *(np.exp, np.exp2, np.expm1, np.log, np.log2, np.log10, np.log1p, np.power, np.hypot, np.arctan2),
-)
-"""Ufuncs whose loops of double precision clear no floating-point errors that were raised before."""
-
-
-class Loop(NamedTuple):
-    """An inner loop: addresses of the function and of what it is called with; whether it keeps earlier errors."""
-
-    function: int
-    context: int = 0
-    auxiliary: int = 0
-    keeps_errors: bool = True
-
-    def of(self, auxiliary: int) -> Loop:
-        """The same function with this number."""
-        return Loop(self.function, self.context, auxiliary, self.keeps_errors)
-
-
-class _CallInfo(ctypes.Structure):
-    """What NumPy's capsule holds: the documentation of `ufunc._get_strided_loop`."""
-
-    _fields_ = (
-        ("loop", ctypes.c_void_p),
-        ("context", ctypes.c_void_p),
-        ("auxiliary", ctypes.c_void_p),
-        ("requires_python", ctypes.c_bool),
-        ("no_errors", ctypes.c_bool),
-    )
 
 
 class Functions(NamedTuple):
     """Functions of the library, as `machine.c` has them, without the interpreter's lock."""
 
-    run: Callable[..., int]
-    decide: Callable[..., int]
+    share: Callable[..., int]
     repeat: Callable[..., int]
     translated: Callable[..., int | None]
     forget: Callable[..., None]
-
-
-@cache
-def loop_of(ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]) -> tuple[tuple[Any, ...], Loop] | None:
-    """The loop of a ufunc, and the dtypes of its arguments and its result; None where NumPy has none without Python.
-
-    Parameters
-    ----------
-    ufunc : ufunc
-        Of one result.
-    dtypes : tuple
-        Of its arguments; of numbers of Python's their types.
-    strides : tuple of int
-        Whether arguments, and the result, are contiguous, 1, or one number, 0.
-    """
-    resolved, capsule = ufunc._resolve_dtypes_and_context((*dtypes, None))  # type: ignore[attr-defined]
-    if any(x.char not in KINDS for x in resolved):
-        return None
-    steps = tuple(step * x.itemsize for step, x in zip(strides, resolved, strict=True))
-    ufunc._get_strided_loop(capsule, fixed_strides=steps)  # type: ignore[attr-defined]
-    pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
-    pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    info = _CallInfo.from_address(pointer_of(capsule, _CAPSULE))
-    if info.requires_python or not info.loop:
-        return None
-    ALIVE.append(capsule)
-    keeps = ufunc in KEEPING and all(x.char == "d" for x in resolved)
-    return resolved, Loop(info.loop, info.context or 0, info.auxiliary or 0, keeps)
-
-
-@cache
-def own_loop(name: str) -> Loop | None:
-    """A loop of ours; None where there is none of that name.
-
-    Examples
-    --------
-    >>> from wirtinger.backends.native.machine import own_loop
-    >>> own_loop("sine") is None
-    True
-    """
-    found = getattr(library(), f"machine_{name}", None)
-    return None if found is None else Loop(address_of(found))
-
-
-def address_of(function: Any) -> int:
-    """The address of a function in C."""
-    return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
 @cache
@@ -156,25 +71,6 @@ def objects() -> int:
     return ctypes.addressof(memory)
 
 
-@cache
-def sum_of(dtype: np.dtype[Any]) -> Loop | None:
-    """The loop that NumPy sums an array by, from 0 on, as one of two arguments; None where it does not.
-
-    Examples
-    --------
-    >>> import numpy
-    >>> from wirtinger.backends.native.machine import sum_of
-    >>> sum_of(numpy.dtype(int)) is None
-    True
-    """
-    found, own = loop_of(np.add, (dtype, dtype), (0, 1, 0)), own_loop(f"sum_{dtype.name}")
-    if found is None or own is None:
-        return None
-    inner = ctypes.create_string_buffer(struct.pack("3P", *found[1][:3]))
-    ALIVE.append(inner)
-    return Loop(own.function, 0, ctypes.addressof(inner))
-
-
 def data_of(x: np.ndarray[Any, Any]) -> int:
     """The address of the first element of an array, where there is a machine."""
     return ctypes.c_ssize_t.from_address(id(x) + _HEAD).value
@@ -193,7 +89,8 @@ def kind_of(loop: Loop, count: int) -> int:
 
     Examples
     --------
-    >>> from wirtinger.backends.native.machine import Loop, kind_of
+    >>> from wirtinger.backends.native.inner_loops import Loop
+    >>> from wirtinger.backends.native.machine import kind_of
     >>> kind_of(Loop(1), 1)
     0
     """
@@ -214,14 +111,13 @@ def machine() -> Functions | None:
     if found is None or _what_is_unknown():
         return None
     size, pointer = ctypes.c_ssize_t, ctypes.c_void_p
-    run, decide, repeat = found.machine_run, found.machine_decide, found.machine_repeat
-    run.argtypes, run.restype = [pointer, ctypes.py_object, size, size, pointer], size
-    decide.argtypes, decide.restype = [pointer, pointer, size], size
+    share, repeat = found.machine_share, found.machine_repeat
+    share.argtypes, share.restype = [pointer, ctypes.py_object, size, size], size
     repeat.argtypes, repeat.restype = [pointer], size
     translated, forget = found.machine_translated, found.machine_forget
     translated.argtypes, translated.restype = [pointer], pointer
     forget.argtypes, forget.restype = [pointer], None
-    return Functions(run, decide, repeat, translated, forget)
+    return Functions(share, repeat, translated, forget)
 
 
 def state() -> str:

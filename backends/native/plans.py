@@ -13,9 +13,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ...determinism.threads import get_num_threads, in_pieces
+from ...determinism.threads import threads_here
+from ..scipy_errors import is_quiet
 from .calls import runner
-from .machine import Loop, kind_of, machine, objects
+from .inner_loops import Loop
+from .machine import kind_of, machine, objects
 
 MOST: Final = 6
 """Arguments of a loop; `machine.c` has the same number, and the following ones."""
@@ -26,15 +28,17 @@ SHORT: Final = 512
 TINY: Final = 8
 """Elements: arithmetic on so few is translated number by number; `translation.c` has the same number."""
 
-GIVEN, FIXED, SCRATCH, SUM = range(4)
+GIVEN, FIXED, SCRATCH, SUM, PART = range(5)
 OWN_ERRORS, FAILED, REFUSED = 16, 32, 128
 _NOT_CHECKED = -1
 _AXES = 8
 
 _INSTRUCTION = struct.Struct(f"3P4q{MOST}q{MOST}q")
 _PADDING: Final = (0,) * MOST
-_PIECE: Final = 1 << 18
+_PIECE: Final = 1 << 16
 """Elements times instructions: a shorter piece is not worth waking a thread for."""
+_PIECES: Final = 4
+"""Pieces of a long plan for each thread: others may hold the cores."""
 _EXPECTATION = struct.Struct(f"2P2q{_AXES}q{_AXES}q")
 
 
@@ -47,11 +51,23 @@ class Slot(NamedTuple):
         As `machine.c` has it.
     step : int
         The bytes from one element to the next in a plan that runs in blocks; 0 for numbers, and for scratch memory.
+    each : int
+        Those from what one block has to that of the next.
     """
 
     kind: int
     at: int
     step: int = 0
+    each: int = 0
+
+
+class Total(NamedTuple):
+    """The sum of an array: its dtype, where those of its blocks lie, its place in the tuple, the reported errors."""
+
+    dtype: np.dtype[Any]
+    at: int
+    place: int
+    reported: int
 
 
 class Plan:
@@ -67,8 +83,12 @@ class Plan:
         What the objects of the tuple must be: by `expected_array`, `expected_number` and `any_array`.
     guards : list of tuple
         Two bounds and an expected truth value each.
+    totals : list of Total
+        Sums of arrays.
+    starts : array of int or None
+        Where blocks begin, and the end, where they are not all as long.
     scratch, block, size : int
-        Bytes, elements of a block, and elements in all.
+        Bytes, the most elements of a block, and elements in all.
     alive : list
         What it points to.
     """
@@ -79,6 +99,8 @@ class Plan:
         slots: Sequence[Slot],
         expected: Sequence[bytes],
         guards: Sequence[tuple[float, float, bool]],
+        totals: Sequence[Total],
+        starts: array[int] | None,
         scratch: int,
         block: int,
         size: int,
@@ -96,17 +118,19 @@ class Plan:
             array("q", itertools.chain.from_iterable(slots)).tobytes(),
             b"".join(expected),
             b"".join(struct.pack("2dq", *guard) for guard in guards),
+            b"".join(struct.pack("4q", "fdFD".index(x.dtype.char), *x[1:]) for x in totals),
         )
         memory = [ctypes.create_string_buffer(table, len(table) + 1) for table in tables]
-        addresses = [objects(), *map(ctypes.addressof, memory)]
-        counts = len(code), len(slots), len(expected), len(guards), scratch, block
-        self._whole = ctypes.create_string_buffer(struct.pack("5P6q", *addresses, *counts))
-        self._alive = memory, alive
+        addresses = [objects(), *map(ctypes.addressof, memory), starts.buffer_info()[0] if starts else 0]
+        blocks = len(starts) - 1 if starts else -(-size // block)
+        room = sum(x.dtype.itemsize for x in totals) * blocks
+        counts = len(code), len(slots), len(expected), len(guards), len(totals), scratch, block, size, blocks, room
+        self._whole = ctypes.create_string_buffer(struct.pack("7P10q", *addresses, *counts))
+        self._alive = memory, alive, starts
         self.address = ctypes.addressof(self._whole)
-        self.size, self._block, self._guards = size, block, len(guards)
-        self._run, self._decide = functions.run, functions.decide
+        self._share = functions.share
         self.is_long = size > SHORT
-        self._cost = max(len(code), 1)
+        self._blocks, self._smallest = blocks, max(_PIECE // (max(len(code), 1) * block), 1)
         self.keeps_errors = all(step[0].keeps_errors for step in code)
 
     @cached_property
@@ -121,27 +145,47 @@ class Plan:
         return found
 
     def as_function(self) -> Callable[..., int]:
-        """What runs it at once, on the objects that it is called with, and returns what `machine_run` does."""
+        """What runs it at once, on the objects that it is called with, and returns what a call does."""
         return runner(self.translated, self)
 
     def __call__(self, *given: Any) -> int:
-        """Run it in blocks, on several threads where that pays; what `machine_run` returns."""
-        found, pieces = [], itertools.count()
-        blocks = -(-self.size // self._block)
-        sums = (ctypes.c_double * (self._guards * get_num_threads() + 1))()
+        """Run it in blocks, on several threads where that pays; errors, and which guards do not hold, as bits."""
+        threads = threads_here()
+        piece = max(-(-self._blocks // (_PIECES * threads)), self._smallest)
+        return self._share(self.address, given, piece, threads)
 
-        def run(piece: slice) -> None:
-            own = ctypes.addressof(sums) + 8 * self._guards * next(pieces)
-            start, stop = piece.start * self._block, min(piece.stop * self._block, self.size)
-            found.append(self._run(self.address, given, start, stop, own))
 
-        in_pieces(run, blocks, max(_PIECE // (self._cost * self._block), 1))
-        result = 0
-        for part in found:
-            result |= part
-        if self._guards and not result & REFUSED:
-            result |= self._decide(self.address, ctypes.addressof(sums), next(pieces))
-        return result
+def unless_reporting(plan: Plan) -> Callable[..., int]:
+    """A plan that is run in threads, unless SciPy's functions report errors in this one."""
+
+    def call(*given: Any) -> int:
+        return plan(*given) if is_quiet() else REFUSED
+
+    return call
+
+
+@lru_cache(maxsize=256)
+def halved(n: int, most: int, parts: int) -> array[int]:
+    """Where halves of halves of n elements begin that NumPy sums each by itself, of `most` at the most; and the end.
+
+    An element is so many numbers as it has parts.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.plans import halved
+    >>> list(halved(1001, 300, parts=1))
+    [0, 248, 496, 744, 1001]
+    """
+    starts, waiting = array("q"), [(0, n)]
+    while waiting:
+        first, count = waiting.pop()
+        if count <= most:
+            starts.append(first)
+            continue
+        half = (count * parts // 2 & -8) // parts
+        waiting += [(first + half, count - half), (first, half)]
+    starts.append(n)
+    return starts
 
 
 def expected_array(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> bytes:

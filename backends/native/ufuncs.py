@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 import numpy as np
 from numpy._core import _multiarray_umath
@@ -28,6 +29,10 @@ _FROM_FUNC_AND_DATA = 1
 _NO_IDENTITY = -1
 _ALIVE: list[object] = []
 """What the ufuncs point to."""
+_TYPES: Final[dict[np.ufunc, frozenset[str]]] = {}
+"""Of each ufunc the types of which it has loops of the library."""
+_OWN: Final[set[np.ufunc]] = set()
+"""The ufuncs of `ufunc_of`."""
 
 
 class _Fields(ctypes.Structure):
@@ -94,7 +99,10 @@ def with_kernels(function: np.ufunc) -> np.ufunc | None:
     pointers = ctypes.addressof(loops), ctypes.addressof(data)
     nin, nout = fields.nin, fields.nout
     made = make(*pointers, types, count, nin, nout, fields.identity, name, b"", 0)
-    return made if type(made) is np.ufunc and made.types == function.types else None
+    if type(made) is not np.ufunc or made.types != function.types:
+        return None
+    _TYPES[made] = frozenset(kernels)
+    return made
 
 
 def ufunc_of(symbol: str, name: str, nin: int) -> np.ufunc | None:
@@ -128,7 +136,69 @@ def ufunc_of(symbol: str, name: str, nin: int) -> np.ufunc | None:
     types, text = b"".join(bytes([np.dtype(char).num] * (nin + 1)) for char in chars), name.encode()
     _ALIVE.append((loops, data, types, text))
     made = make(ctypes.addressof(loops), ctypes.addressof(data), types, count, nin, 1, _NO_IDENTITY, text, b"", 0)
-    return made if type(made) is np.ufunc else None
+    if type(made) is not np.ufunc:
+        return None
+    _TYPES[made] = frozenset(made.types)
+    _OWN.add(made)
+    return made
+
+
+@cache
+def with_derivative(name: str, char: str) -> tuple[int, int | None] | None:
+    """The addresses of a loop of a special function and its derivative, two results, and of its data.
+
+    Parameters
+    ----------
+    name : str
+        A function of `scipy.special`, of one argument.
+    char : str
+        The letter of the type of the argument.
+
+    Returns
+    -------
+    tuple or None
+        None where the library has no such loop.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.ufuncs import with_derivative
+    >>> with_derivative("gamma", "d") is None
+    True
+    """
+    both = getattr(library(), f"both_{name}_{_DTYPES.get(char)}", None)
+    address = None if both is None else ctypes.cast(both, ctypes.c_void_p).value
+    served = None if address is None else with_kernels(getattr(import_module("scipy.special"), name))
+    value = None if served is None else loop_of(served, char)
+    return None if address is None or value is None else (address, value[1])
+
+
+def is_own(function: np.ufunc) -> bool:
+    """Whether a ufunc has loops of the library's alone, which report no errors to Python.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.ufuncs import is_own
+    >>> is_own(numpy.sin)
+    False
+    """
+    return function in _OWN
+
+
+def has_kernel(function: np.ufunc, dtypes: Sequence[np.dtype[Any]]) -> bool:
+    """Whether a ufunc has a loop of the library for arguments and results of these types.
+
+    It reports errors only as `scipy.special.errstate` asks in the calling thread.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.ufuncs import has_kernel
+    >>> has_kernel(numpy.sin, [numpy.dtype(float)] * 2)
+    False
+    """
+    chars = "".join(x.char for x in dtypes)
+    return f"{chars[: function.nin]}->{chars[function.nin :]}" in _TYPES.get(function, ())
 
 
 @cache

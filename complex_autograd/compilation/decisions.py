@@ -1,4 +1,4 @@
-"""Guards that the machine decides about: by how many truth values are false, or by a sum of squares."""
+"""Guards that the machine decides about: by how many values are false, or not finite, or by a sum of squares."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...backends.native.machine import Loop, own_loop
+from ...backends.native.inner_loops import Loop, own_loop
 from .instructions import Attribute, Guard, Instruction, Method, Value
 from .memory import Layout, Values
 
 _ALL = {np.all, Method("all")}
 _COMPARING = _ALL | {operator.lt, np.less}
-_MEASURING = {np.vdot, Attribute("real")}
+_MEASURING = {np.isfinite, np.vdot, Attribute("real")}
 
 
 class Decision(NamedTuple):
@@ -56,6 +56,7 @@ class Decisions:
             bound = self._bound_of_squares(step)
             if bound is None:
                 number = step.args[0].number
+                loop, number = self._finite(number) or (loop, number)
             else:
                 loop, number, low, high = bound
         layout = self._values.layout(number)
@@ -87,6 +88,17 @@ class Decisions:
         number = step.args[0].number
         return self._spaces[number].dtype == np.dtype(bool) and self._values.is_still(number)
 
+    def _finite(self, number: int) -> tuple[Loop, int] | None:
+        """The loop that looks for what is not finite, and over which value, of truth values that tell it."""
+        step = self._values.makers.get(number)
+        if step is None or step.function is not np.isfinite or len(step.args) != 1 or step.kwargs:
+            return None
+        x = step.args[0]
+        if type(x) is not Value or not self._values.is_still(x.number) or len(self._values.uses[number]) > 1:
+            return None
+        loop = own_loop(f"infinite_{self._spaces[x.number].dtype}")
+        return None if loop is None else (loop, x.number)
+
     def _bound_of_squares(self, less: Instruction) -> tuple[Loop, int, float, float] | None:
         """Of `vdot(x, x).real < bound`: the order of the sum may be another one where the bound is not near."""
         if less.function not in (operator.lt, np.less) or type(less.args[0]) is not Value:
@@ -113,4 +125,6 @@ class Decisions:
         if step.function not in _MEASURING:
             return False
         readers = self._values.uses[step.outputs.number] if type(step.outputs) is Value else []
+        if step.function is np.isfinite and self._finite(step.outputs.number) is None:
+            return False
         return len(readers) == 1 and isinstance(readers[0], Instruction) and self.is_part(readers[0])

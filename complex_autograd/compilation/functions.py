@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...backends import device_named
-from ...backends.native.elementary import ELEMENTARY, elementary
+from ...backends.native.ufuncs import is_own
 from .instructions import Attribute, Guard, Method
 from .nested import Nested
 
@@ -286,7 +286,7 @@ EXACT = {*UFUNC_OF, *UFUNC_OF.values(), np.maximum, np.minimum, np.positive, np.
 
 
 def is_foreign_to_numpy(function: Any) -> bool:
-    """Whether it is a ufunc of another package: neither NumPy's nor one of `elementary`."""
+    """Whether it is a ufunc of another package, which may report errors to Python: neither NumPy's nor our own."""
     if not issubclass(type(function), np.ufunc) or getattr(np, function.__name__, None) is function:
         return False
-    return function.__name__ not in ELEMENTARY or elementary(function.__name__) is not function
+    return not is_own(function)

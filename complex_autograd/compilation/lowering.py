@@ -12,8 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...backends.native.machine import Loop, are_products_plain, own_loop, sum_of
+from ...backends.native.inner_loops import Loop, own_loop, sum_of
+from ...backends.native.machine import are_products_plain
 from ...backends.native.plans import MOST, SHORT
+from ...backends.native.ufuncs import has_kernel
 from .decisions import Decisions
 from .functions import EXACT, SCATTER_ADD, UFUNC_OF, is_foreign_to_numpy
 from .instructions import Attribute, Guard, Instruction, Method, Value
@@ -152,7 +154,7 @@ class Lowering:
         loop, (*dtypes, dtype), is_exact, name = found
         if ufunc is np.square and not layout.shape and dtype.kind == "c":
             return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
-        if layout.size > SHORT and is_foreign_to_numpy(ufunc):
+        if layout.size > SHORT and is_foreign_to_numpy(ufunc) and not has_kernel(ufunc, found[1]):
             return None  # SciPy's report errors to Python
         if ufunc is np.multiply and not layout.shape and dtype.kind == "c" and step.function is not ufunc:
             loop = own_loop(f"product_{dtype.name}") or loop
@@ -175,7 +177,7 @@ class Lowering:
         """The sum of an array, which NumPy computes by one call of its loop."""
         x, made = step.args[0], step.outputs.number
         layout = self.values.layout(x.number) if type(x) is Value and len(step.args) == 1 else None
-        if layout is None or not layout.shape or layout.size > SHORT:
+        if layout is None or not layout.shape:
             return None
         dtype, axes = self.program.spaces[x.number].dtype, tuple(range(len(layout.shape)))
         allowed = {"axis": (None, axes, *([0, -1] if len(axes) == 1 else [])), "keepdims": (False,)}
@@ -183,7 +185,7 @@ class Lowering:
             return None
         if (loop := sum_of(dtype) if dtype.char in "fdFD" else None) is None:
             return None
-        laid_out = self._laid_out(x.number, layout)
+        laid_out = self._laid_out(x.number, layout) if layout.size <= SHORT else None
         number, before = (x.number, []) if laid_out is None else (laid_out.made, [laid_out])
         summed = Operation(loop, (number,), made, _NUMBER, dtype, False, reported_by(step), summed=layout.size)
         return [*before, summed]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends.native.machine import KINDS
+from ...backends.native.inner_loops import KINDS
 from ...backends.native.plans import MOST, SHORT
 from .functions import VIEWING, is_fresh
 from .instructions import LEAVES, Guard, Instruction, Program, Value, values_in

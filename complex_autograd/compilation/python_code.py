@@ -203,7 +203,8 @@ class _Writer(Text):
             numbers += [] if shape else [n]
         objects = ", ".join(f"v{n}" for n in (*segment.inputs, *segment.outputs))
         plan, inputs, outputs = segment.plan, "".join(f", v{n}" for n in segment.inputs), segment.outputs
-        self.names[f"m{k}"] = plan if plan.is_long else plan.as_function()
+        called = plans.unless_reporting(plan) if segment.is_foreign else plan
+        self.names[f"m{k}"] = called if plan.is_long else plan.as_function()
         self.names[f"p{k}"] = _InPython(self.program, segment)
         self.lines += [
             f"    state = m{k}({objects})  # {len(segment.steps)} instructions",

@@ -10,8 +10,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
-from ...backends.native.machine import Loop, data_of, loop_of, own_loop
-from ...backends.native.plans import TINY, Part, arrangement
+from ...backends.native.inner_loops import Loop, loop_of, own_loop, with_derivative
+from ...backends.native.machine import data_of
+from ...backends.native.plans import SHORT, TINY, Part, arrangement
+from ...backends.native.ufuncs import has_kernel
 from .functions import EXACT
 from .instructions import Instruction, Program, Value
 from .memory import Layout, View
@@ -28,6 +30,9 @@ _OF_INTEGERS: Final = {
     *(np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal),
     *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
 }
+SPECIAL: Final = "special."
+"""What names of special functions begin with."""
+_DERIVATIVE: Final = f"{SPECIAL}derivative_"
 _NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
 
 
@@ -54,9 +59,12 @@ class Operation(NamedTuple):
     guard : tuple or None
         Of what decides about a guard, bounds and what is expected.
     function : str
-        The name of what NumPy's loop computes, of real numbers of one type; of others nothing.
+        The name of what NumPy's loop computes, of real numbers of one type, or the library's of a special function or
+        its derivative; of others nothing.
     summed : int
-        Of how many elements a sum is; 0 of all else.
+        Of how many elements a sum is; 0 of all else.  That of more than `SHORT` is known behind the segment.
+    derivative : int or None
+        The value that is the derivative, where the loop computes it with the function.
     """
 
     loop: Loop
@@ -69,11 +77,18 @@ class Operation(NamedTuple):
     guard: tuple[float, float, bool] | None = None
     function: str = ""
     summed: int = 0
+    derivative: int | None = None
+
+    @property
+    def parts(self) -> int:
+        """The sum of an array in blocks: 1 of real numbers, 2 of complex ones; 0 of all else."""
+        return (1 + (self.dtype.kind == "c")) * (self.summed > SHORT)
 
     @property
     def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
         """The values that it computes, and their dtypes."""
-        return () if self.guard else ((self.made, self.dtype),)
+        made = () if self.guard else (self.made,) if self.derivative is None else (self.made, self.derivative)
+        return tuple((n, self.dtype) for n in made)
 
 
 @lru_cache(maxsize=4096)
@@ -91,7 +106,7 @@ def loop_for(
     *own, dtype = resolved
     if any(x.kind in "iu" for x in own) and ufunc not in _OF_INTEGERS:
         return None  # which may raise errors
-    is_uniform = all(x == dtype for x in own)
+    is_uniform, is_kernel = all(x == dtype for x in own), has_kernel(ufunc, resolved)
     name = _OWN.get(ufunc)
     if name is not None and dtype.char in "fdFD" and is_uniform:
         loop = own_loop(f"{name}_{_NAMES[dtype.char]}") or loop
@@ -99,7 +114,7 @@ def loop_for(
         loop,
         resolved,
         ufunc in EXACT and dtype.char in "?fd",
-        ufunc.__name__ if dtype.char in "fd" and is_uniform else "",
+        SPECIAL * is_kernel + ufunc.__name__ if dtype.char in "fd" and is_uniform else "",
     )
 
 
@@ -181,6 +196,27 @@ class Region(NamedTuple):
         steps = [Step(x.function, tuple(map(operand, x.args)), x.made) for x in self.operations]
         stored = {number: argument(number).slot for number, _ in self.results}
         return assembled(steps, stored, self.operations[0].dtype.char, lengths, vectors)
+
+
+def with_derivatives(operations: Sequence[Operation]) -> list[Operation]:
+    """The operations of a segment, a special function and its derivative at the same argument as one, where they can.
+
+    It stands in the place of the first of both, for they read nothing else.
+    """
+    places = {
+        (x.function, x.args[0], x.reported): k
+        for k, x in enumerate(operations)
+        if x.function.startswith(SPECIAL) and len(x.args) == 1 and type(x.args[0]) is int
+    }
+    found: list[Operation | None] = list(operations)
+    for (function, argument, reported), k in places.items():
+        name = function.removeprefix(_DERIVATIVE)
+        value = None if name == function else places.get((SPECIAL + name, argument, reported))
+        loop = None if value is None else with_derivative(name, operations[k].dtype.char)
+        if value is not None and loop is not None:
+            found[value] = found[k] = None
+            found[min(value, k)] = operations[value]._replace(loop=loop, derivative=operations[k].made)
+    return [x for x in found if x is not None]
 
 
 def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operation | Region]:

@@ -1,18 +1,38 @@
-"""What leaves the bits of a program as they are: constants folded, equal calls once, no idle copies, no dead code."""
+"""What leaves the bits of a program as they are: constants folded, equal calls once, no idle copies, no dead code.
+
+What follows from shapes and constants is known, and what products with 1 and conjugates of conjugates are: the sweep of
+a gradient begins with 1, in the shape of the loss; it is repeated over what was summed, and multiplied.
+"""
 
 from __future__ import annotations
 
+import math
+import operator
 from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 
-from .folding import Folding
-from .functions import may_be_left_out
-from .instructions import Guard, Instruction, Method, Program, Value, mapped, values_in
+from .functions import is_fresh, may_be_left_out
+from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
 from .memory import Roots, read_by, roots_of, written_roots
 
 _COPIES = {Method("copy"), np.copy}
+
+_OF_SHAPES = {np.ones_like: np.ones, np.zeros_like: np.zeros}
+"""Functions whose results follow from shapes and dtypes."""
+
+_SHOWING: set[Any] = {np.broadcast_to, np.reshape, np.swapaxes, np.transpose, np.real, operator.getitem}
+_SHOWING |= {Method("reshape"), Method("astype")}
+"""Functions that only show constants or copy them; others are called too where they return memory of their own."""
+
+_PRODUCTS = (np.multiply, operator.mul)
+
+_DEFAULTS = (), (None, "K", True, None)
+"""Their further arguments, where shape and dtype are those of the first."""
+
+_LARGEST = 1 << 14
+"""Up to how many elements a constant is kept, unless it repeats one."""
 
 
 def simplified(program: Program) -> Program:
@@ -32,7 +52,7 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
 
     That is done where nothing is written.  A second guard of the same value says nothing new.
     """
-    folding = Folding(program, roots, written)
+    folding = _Folding(program, roots, written)
     replaced_by, known = folding.known, dict[Hashable, Any]()
     steps: list[Instruction | Guard] = []
 
@@ -141,3 +161,109 @@ def _without_dead_code(program: Program, roots: Roots) -> Program:
             live.add(n)
             seen |= roots[n]
     return Program(program.inputs, steps[::-1], program.outputs, program.spaces, program.strides)
+
+
+class _Folding:
+    """What calls return, where that is known without computing it in each run.
+
+    Parameters
+    ----------
+    program : Program
+        As it was recorded.
+    roots : dict
+        Whose memory its values may show.
+    written : frozenset of int
+        Whose memory is written into.
+
+    Attributes
+    ----------
+    known : dict
+        By the numbers of values constants, or other values.
+    """
+
+    def __init__(self, program: Program, roots: Roots, written: frozenset[int]) -> None:
+        self._program, self._roots, self._written = program, roots, written
+        self.known: dict[int, Any] = {n: x for n, x in program.constants.items() if not roots[n] & written}
+        self._conjugates: dict[int, Value] = {}
+
+    def result(self, step: Instruction, made: Value) -> Any:
+        """What a call returns: a constant, or another value; None where that is not known."""
+        written = self._written
+        if written and self._roots[made.number] & written:
+            return None
+        program, found = self._program, _constant(self._program, step, made)
+        if found is None:
+            found = _factor_of_one(program, step, made) or _conjugated_twice(program, step, made, self._conjugates)
+            if found is not None and written and self._roots[found.number] & written:
+                found = None
+        if found is None and step.function is np.conjugate and not step.kwargs and type(step.args[0]) is Value:
+            self._conjugates[made.number] = step.args[0]
+        return found
+
+
+def _constant(program: Program, step: Instruction, made: Value) -> Any:
+    """What a call returns in every run; None where that is not known."""
+    is_of_shape = step.function in _OF_SHAPES
+    if not is_of_shape and (read_by(step) or not (_shows(step) or is_fresh(step.function))):
+        return None
+    shape, dtype = program.spaces[made.number]
+    strides = program.strides.get(made.number)
+    if isinstance(dtype, type) or dtype.hasobject:
+        return None
+    if is_of_shape and not step.kwargs and step.args[1:] in _DEFAULTS:
+        one = _OF_SHAPES[step.function]((), dtype)
+        if not shape:
+            return one
+        return None if strides is None else _filled(shape, strides, one)
+    if is_of_shape and (read_by(step) or not is_fresh(step.function)):
+        return None
+    size = math.prod(shape)
+    if size > _LARGEST and not (_shows(step) and strides is not None and not any(strides)):
+        return None
+    found = step.function(*step.args, **step.kwargs)
+    is_same = getattr(found, "dtype", None) == dtype and found.shape == shape
+    return found if is_same and getattr(found, "strides", ()) == (strides or ()) else None
+
+
+def _filled(shape: tuple[int, ...], strides: tuple[int, ...], one: Any) -> Any:
+    """Equal numbers in the memory order that a result has; None for many."""
+    if math.prod(shape) > _LARGEST or 0 in shape:
+        return None
+    order = sorted(range(len(shape)), key=lambda i: -strides[i])
+    dense: Any = np.full([shape[i] for i in order], one)
+    found = dense.transpose(np.argsort(order))
+    return found if found.strides == strides else None
+
+
+def _shows(step: Instruction) -> bool:
+    return step.function in _SHOWING or isinstance(step.function, Attribute)
+
+
+def _factor_of_one(program: Program, step: Instruction, made: Value) -> Value | None:
+    """The other factor of a product with 1, if it has the shape, dtype and memory order of that."""
+    if step.function not in _PRODUCTS or step.kwargs or len(step.args) != 2:
+        return None
+    for one, other in (step.args, step.args[::-1]):
+        if type(other) is Value and _is_one(one) and program.spaces[other.number] == program.spaces[made.number]:
+            same = program.strides.get(other.number) == program.strides.get(made.number)
+            dtype = program.spaces[made.number].dtype
+            return other if same and not isinstance(dtype, type) and dtype.kind == "f" else None
+    return None
+
+
+def _conjugated_twice(program: Program, step: Instruction, made: Value, conjugates: dict[int, Value]) -> Value | None:
+    """What the conjugate of a conjugate is."""
+    if step.function is not np.conjugate or step.kwargs or type(step.args[0]) is not Value:
+        return None
+    original = conjugates.get(step.args[0].number)
+    if original is None or program.spaces[original.number] != program.spaces[made.number]:
+        return None
+    return original if program.strides.get(original.number) == program.strides.get(made.number) else None
+
+
+def _is_one(x: Any) -> bool:
+    """Whether it is the real number 1, or an array of ones that is looked through at once."""
+    if type(x) is np.ndarray and x.dtype.kind == "f":
+        repeats = not any(x.strides)
+        return bool(x.size and (x.flat[0] == 1 if repeats else x.size <= _LARGEST and (x == 1).all()))
+    return issubclass(type(x), (float, np.floating)) and bool(x == 1)

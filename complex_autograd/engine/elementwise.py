@@ -23,7 +23,7 @@ from .determinism_route import asking_later, operation_of, required_route
 from .dispatch import with_foreign
 from .errors import NotDifferentiableError
 from .operands import array_in, asarray_like, holds_array, refuse_other_algebra
-from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of, real_products_of
+from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of, real_products_of, times_known
 from .space import Array
 from .trace import FUNCTIONS, MAPPING, UFUNCS
 from .traced import Traced
@@ -35,7 +35,7 @@ ELEMENTWISE: dict[str, Elementwise] = {}
 FREE_OF_COEFFICIENTS: set[Any] = set()
 """The adjoints of the functions that are linear in all their arguments together."""
 
-PULLBACKS: set[Any] = set()
+PULLBACKS: set[Any] = {times_known}
 """The adjoints of all others."""
 
 CHOOSING: set[Any] = set()
@@ -205,8 +205,8 @@ def elementwise(
     computed_by = computed_by or function
     rule = Elementwise(computed_by, partials, conjugate, real, adjoints, linear_in, chooses, products, pullbacks)
     ELEMENTWISE[rule.operation] = rule
-    call = _unary_call(rule) if len(partials) == 1 else _binary_call(rule)
-    (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call
+    table: dict[Any, Any] = UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS
+    table[function] = call = _unary_call(rule) if len(partials) == 1 else _binary_call(rule)
     return call
 
 
@@ -216,7 +216,12 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
             return asking_later(z._tracer.unary(_at_level(rule, z), z))
         return z._tracer.unary(rule, z)
 
-    return call
+    def call_with_partial(z: Array) -> Any:
+        found = at_once(z._value) if not IN_FORCE[0] and hasattr(z._tracer, "scaled") else None
+        return call(z) if found is None else z._tracer.scaled(z, *found)
+
+    at_once: Any = getattr(rule.partials[0], "with_value", None)
+    return call if at_once is None else call_with_partial
 
 
 def _binary_call(rule: Elementwise) -> Callable[..., Any]:

@@ -47,6 +47,10 @@ class ForwardTrace(Trace):
             dw = rule.partials[0](w, value) * dz + rule.conjugate_partial(w, value) * np.conjugate(dz)
         return self._pair(w, dw)
 
+    def scaled(self, z: Array, w: Array, partial: Array) -> Array:
+        """As in reverse mode."""
+        return self._pair(w, partial * z._tangent)
+
     def binary(self, rule: Any, a: Array, b: Array) -> Array:
         a_active = type(a) is Traced and a._tracer is self
         b_active = type(b) is Traced and b._tracer is self

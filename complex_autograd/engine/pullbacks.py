@@ -4,7 +4,8 @@ Each is a function `(known, g)`: `known` are the value and the arguments, `(w, *
 the cotangent.  A *product* multiplies by the partial: it is the adjoint of a real derivative, and on conjugates that of
 a complex one, for `conj(conj(p) g) = p conj(g)`.
 
-A partial may have a product of its own, `times(g, w, *args)`, which then stands for `g * partial(w, *args)`.
+A partial may have a product of its own, `times(g, w, *args)`, which then stands for `g * partial(w, *args)`; and
+`with_value(z)`, the value and itself where z is a large array that can be had so, or None.
 
 A second factor has a name: of a large one without, NumPy takes the memory for the product, with the factors exchanged,
 and the last bits of complex numbers are others then.
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native.large_arrays import over_threads
 from .space import Cotangent
 
 Partial = Callable[..., Any]
@@ -49,6 +51,14 @@ def real_products_of(*partials: Partial) -> tuple[Pullback, ...]:
         return g * p(w, z)
 
     return (product,)
+
+
+def times_known(known: tuple[Any], g: Cotangent) -> Any:
+    """The product with a partial that was computed with the value, of real numbers."""
+    (partial,) = known
+    factor = float(g.flat[0]) if type(g) is np.ndarray and not any(g.strides) else g
+    found = over_threads(np.multiply, (partial, factor)) if type(factor) in (np.ndarray, float) else None
+    return g * partial if found is None else found
 
 
 def with_product(p: Partial, at_once: Callable[[Any, Cotangent], Any]) -> Partial:

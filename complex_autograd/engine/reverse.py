@@ -18,6 +18,7 @@ from ...backends.native.large_arrays import LARGE, copied
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
 from .opaque import RECORDING, is_on_host, opaque_call
+from .pullbacks import times_known
 from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel, raw
@@ -193,6 +194,10 @@ class ReverseTrace(Trace):
         result._tracer = self
         result._tangent = node
         return result
+
+    def scaled(self, z: Array, w: Array, partial: Array) -> Array:
+        """The value of a function of one real argument, of which the partial derivative is known, too."""
+        return self.record(w, z._tangent, times_known, None, (partial,))
 
     def left(self, rule: Any, a: Array, b: Array) -> Array:
         value = a._value

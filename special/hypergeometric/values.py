@@ -14,12 +14,13 @@ import numpy as np
 from scipy import special
 
 from ...backends import in_pieces
+from ...backends.scipy_errors import is_quiet
 from ...complex_autograd.engine.operands import operands
 from ..numerics.hypergeometric_series import AT_ONCE
 from ..numerics.regions import is_pole
 from ..numerics.warned import warn
 from ..scipy_repairs.hazards import is_endless_gauss, is_endless_kummer, never
-from ..ufuncs.large_arrays import QUIET, SMALLEST_PIECE, threaded
+from ..ufuncs.large_arrays import SMALLEST_PIECE, threaded
 from ..ufuncs.parameter_families import ParameterFamily
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from .confluent import kummer, kummer_direct, kummer_values
@@ -123,7 +124,7 @@ class _BetterValues:
 
     def _is_direct(self, args: Sequence[Any]) -> bool:
         """Whether they are arrays, and numbers, in double precision, the parameters real."""
-        if not any(np.ndim(x) for x in args) or special.geterr() != QUIET:
+        if not any(np.ndim(x) for x in args) or not is_quiet():
             return False
         *parameters, z = args
         is_double = _is_double(z, "D", complex) or _is_double(z, "d", float)

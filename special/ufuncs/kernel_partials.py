@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...backends.native.elementary import derivative
-from ...backends.native.large_arrays import LARGE, over_threads
+from ...backends.native.large_arrays import LARGE, over_threads, with_derivative
+from ...complex_autograd.engine.opaque import is_symbolic
 
 _ARRAYS = (np.ndarray, np.float64, np.float32, np.complex128, np.complex64)
 
@@ -36,28 +37,31 @@ def by_kernel(name: str, formula: Callable[..., Any], *, nin: int = 1, is_positi
     -------
     callable
         Its attribute `of_large` is the same at a list of large arguments, times a factor where one is given, in one
-        pass over the memory; None where the kernel does not serve.
+        pass over the memory, and `of_symbols` at arguments that are recorded; None where the kernel does not serve.  Of
+        one argument there is `with_value`, as `engine.pullbacks` has it.
     """
 
-    def serving(args: Sequence[Any]) -> np.ufunc | None:
-        chars = [x.dtype.char for x in args if type(x) in _ARRAYS]
-        if not chars or (len(chars) < len(args) and not all(type(x) in _ARRAYS or _is_number(x) for x in args)):
+    def serving(args: Sequence[Any], are_symbols: bool = False) -> np.ufunc | None:
+        arrays = [x for x in args if type(x) in _ARRAYS or (are_symbols and is_symbolic(x))]
+        if not arrays or (len(arrays) < len(args) and len(arrays) + sum(map(_is_number, args)) < len(args)):
             return None
         kernel = derivative(name, nin)
-        if kernel is None or not all(char in _types_of(kernel) for char in chars):
+        if kernel is None or not all(x.dtype.char in _types_of(kernel) for x in arrays):
             return None
-        return None if is_positive and np.any(args[0] <= 0) else kernel
+        return None if is_positive and (are_symbols or np.any(args[0] <= 0)) else kernel
 
     @wraps(formula)
     def partial(w: Any, *args: Any) -> Any:
         kernel = serving(args)
         return formula(w, *args) if kernel is None else kernel(*args)
 
+    if nin == 1:
+        vars(partial)["with_value"] = lambda z: with_derivative(name, z) if _is_large(z) else None
     return _with_large(partial, serving)
 
 
 def by_ufunc_of_last(function: Callable[..., Any], ufunc: Callable[[], np.ufunc | None]) -> Callable[..., Any]:
-    """A partial derivative `(w, *args)` that is a function of the last argument, with `of_large` as of `by_kernel`.
+    """A partial derivative `(w, *args)` that is a function of the last argument, with the attributes of `by_kernel`.
 
     Parameters
     ----------
@@ -70,20 +74,25 @@ def by_ufunc_of_last(function: Callable[..., Any], ufunc: Callable[[], np.ufunc 
     def partial(w: Any, *args: Any) -> Any:
         return function(args[-1])
 
-    return _with_large(partial, lambda args: ufunc(), first=-1)
+    return _with_large(partial, lambda args, are_symbols=False: ufunc(), first=-1)
 
 
 def _with_large(
-    partial: Callable[..., Any], serving: Callable[[Sequence[Any]], np.ufunc | None], first: int = 0
+    partial: Callable[..., Any], serving: Callable[..., np.ufunc | None], first: int = 0
 ) -> Callable[..., Any]:
-    """The partial with `of_large`, by the ufunc that serves the arguments from the first on that it depends on."""
+    """The partial with its attributes, by the ufunc that serves the arguments from the first on that it depends on."""
 
     def of_large(args: Sequence[Any], factor: Any = None) -> Any:
         args = args[first:]
-        kernel = serving(args) if any(type(x) is np.ndarray and x.size >= LARGE for x in args) else None
+        kernel = serving(args) if any(map(_is_large, args)) else None
         return None if kernel is None else over_threads(kernel, args, factor)
 
-    vars(partial)["of_large"] = of_large
+    def of_symbols(args: Sequence[Any]) -> Any:
+        args = args[first:]
+        kernel = serving(args, are_symbols=True) if is_symbolic(args) else None
+        return None if kernel is None else kernel(*args)
+
+    vars(partial).update(of_large=of_large, of_symbols=of_symbols)
     return partial
 
 
@@ -92,6 +101,10 @@ def _types_of(kernel: np.ufunc) -> str:
     """The types that a kernel takes: those that it has loops of, and where these are complex real ones, too."""
     loops = "".join(types[-1] for types in kernel.types)
     return loops + "fd" if "D" in loops else loops
+
+
+def _is_large(x: Any) -> bool:
+    return type(x) is np.ndarray and x.size >= LARGE
 
 
 def _is_number(x: Any) -> bool:

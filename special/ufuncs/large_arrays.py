@@ -12,10 +12,10 @@ from importlib import import_module
 from typing import Any, Self, TypeVar
 
 import numpy as np
-from scipy import special
 
 from ...backends import get_num_threads, in_pieces
 from ...backends.native.large_arrays import LARGE, over_threads
+from ...backends.scipy_errors import is_quiet
 from ...complex_autograd.array.stand_in import DocumentedFunction, StandIn
 from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.engine.traced import Traced
@@ -32,8 +32,6 @@ SMALLEST_PIECE = 50_000
 _BLOCK = 1 << 14
 """So many elements at a time go through a partial derivative: its intermediate results stay in the cache."""
 _NUMBERS = (int, float, complex)
-QUIET = special.geterr()
-"""What `scipy.special.geterr` says while no `errstate` is in force."""
 
 
 @cache
@@ -149,7 +147,7 @@ def _call_of_few(function: Mended, call: Callable[..., Any]) -> Callable[..., An
 
 def _in_parallel(function: np.ufunc, args: Sequence[Any]) -> Any:
     shape = _common_shape(args)
-    if shape is None or get_num_threads() == 1 or special.geterr() != QUIET:
+    if shape is None or get_num_threads() == 1 or not is_quiet():
         return function(*args)
     given = [x.dtype if hasattr(x, "dtype") else type(x) for x in args]
     kernel = getattr(function, "served", None)
@@ -189,12 +187,13 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
     partial : callable
         Elementwise; its result is an array, a number, or a tuple of these.
     """
-    at_once, of_large = getattr(partial, "at_once", _BLOCK), getattr(partial, "of_large", None)
+    at_once = getattr(partial, "at_once", _BLOCK)
+    of_large, of_symbols = getattr(partial, "of_large", None), getattr(partial, "of_symbols", None)
 
     def block_by_block(w: Any, *args: Any) -> Any:
         first = w[0] if type(w) is tuple else w
         if type(first) is not np.ndarray or first.size < LARGE:
-            return opaque_call(partial, (w, *args), {}) if RECORDING[0] else partial(w, *args)
+            return partial(w, *args)
         if of_large is not None and (found := of_large(args)) is not None:
             return found
         values = w if type(w) is tuple else (w,)
@@ -213,7 +212,13 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
             return _filled([start], lambda k: [at(k)], count, first.size, at_once, shape)[0]
         return tuple(_filled(start, at, count, first.size, at_once, shape))
 
-    return block_by_block
+    def derivative(w: Any, *args: Any) -> Any:
+        if not RECORDING[0]:
+            return block_by_block(w, *args)
+        found = None if of_symbols is None else of_symbols(args)
+        return opaque_call(block_by_block, (w, *args), {}) if found is None else found
+
+    return derivative
 
 
 def over_cores(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -221,7 +226,7 @@ def over_cores(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def call(*args: Any) -> Any:
         large = [i for i, x in enumerate(args) if type(x) is np.ndarray and x.size >= LARGE]
-        if not large or get_num_threads() == 1 or special.geterr() != QUIET:
+        if not large or get_num_threads() == 1 or not is_quiet():
             return function(*args)
         i = large[0]
         in_order = blocked(lambda x, *others: function(*others[:i], x, *others[i:]))

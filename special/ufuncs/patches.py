@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from ...backends import in_pieces
+from ...backends.scipy_errors import is_quiet
 from ..scipy_repairs.safe_ufunc import safe_ufunc
-from .large_arrays import QUIET, SMALLEST_PIECE, threaded
+from .large_arrays import SMALLEST_PIECE, threaded
 from .parameters import double, flat, several
 
 Patch = tuple[Callable[..., Any] | None, Callable[..., Any]]
@@ -86,7 +86,7 @@ class Patches:
                     kernel = _chosen(self.corrections, [*[np.atleast_1d(x) for x in several(w)], *numbers])
                 if kernel is None:
                     return w
-            if special.geterr() != QUIET:
+            if not is_quiet():
                 return None
             outs = [np.empty(1, dtype) for dtype in self._doubles]
             _write(outs, slice(None), kernel(*numbers))
@@ -97,7 +97,7 @@ class Patches:
         if not self.patches and _are_double(args):
             return self._corrected(args)
         dtype = _common_type(args)
-        if dtype is None or special.geterr() != QUIET:
+        if dtype is None or not is_quiet():
             return None
         shape = np.broadcast_shapes(*map(np.shape, args))
         columns: list[Any] = [np.reshape(np.broadcast_to(np.asarray(x, dtype), shape), (-1,)) for x in args]

@@ -165,6 +165,7 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
 
         of_large = getattr(partial, "of_large", None)
         if of_large is not None:
+            vars(call).update({key: f for key, f in vars(partial).items() if key == "with_value"})
             with_product(call, lambda args, g: None if PRECISE[0] and is_precise() else of_large(args, g))
         return call
 

@@ -12,7 +12,8 @@ from test_machine import HARD, assert_same, outcome
 
 import wirtinger as np
 from wirtinger import compile, value_and_grad
-from wirtinger.backends.native import machine
+from wirtinger.backends.native import inner_loops, machine
+from wirtinger.backends.native.elementary import ELEMENTARY, elementary
 from wirtinger.complex_autograd.transforms.arguments import flatten
 
 need_machine = pytest.mark.skipif(machine.machine() is None, reason=f"compiled programs run in C: {machine.state()}")
@@ -140,8 +141,8 @@ def test_loops_that_keep_errors_do():
     function = ctypes.PYFUNCTYPE(ctypes.c_int, pointer, pointer, pointer, pointer, pointer)
     values = numpy.array([*HARD, 1e22, 3e5, -745.2, *numpy.linspace(-5, 5, 40)])
     lost, all_errors = [], 0b11101 if sys.platform == "linux" and lib.feraiseexcept(0) == 0 else 0
-    for ufunc in machine.KEEPING:
-        found = machine.loop_of(ufunc, (numpy.dtype("d"),) * ufunc.nin, (1,) * (ufunc.nin + 1))
+    for ufunc in (*inner_loops.KEEPING, *map(elementary, ELEMENTARY)):
+        found = inner_loops.loop_of(ufunc, (numpy.dtype("d"),) * ufunc.nin, (1,) * (ufunc.nin + 1))
         assert found is not None
         loop = found[1]
         assert loop.keeps_errors

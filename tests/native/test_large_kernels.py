@@ -12,7 +12,7 @@ from scipy import special
 import wirtinger
 from wirtinger import special as ours
 from wirtinger.backends.native.elementary import derivative, elementary
-from wirtinger.backends.native.large_arrays import LARGE, copied, is_finite, over_threads
+from wirtinger.backends.native.large_arrays import LARGE, copied, is_finite, over_threads, with_derivative
 from wirtinger.backends.native.library import library
 from wirtinger.backends.native.ufuncs import with_kernels
 
@@ -22,6 +22,8 @@ if library() is None:
 SIZE = LARGE + 4099
 UNARY = ["erf", "expit", "dawsn", "gammaln", "i0e"]
 DERIVATIVES = ["erf", "expit", "erfcx", "i0e"]
+AT_ONCE = ["erfc", "erfcx", "expit", "ndtr"]
+"""Functions of which there is a loop that computes the derivative, too."""
 
 
 def numbers(dtype: object = np.float64) -> np.ndarray:
@@ -175,3 +177,83 @@ def test_copies():
         assert copy.strides == a.copy(order="K").strides
         assert copy.flags.owndata
         assert_array_equal(copy, a)
+
+
+@pytest.mark.usefixtures("_threads")
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_a_function_with_its_derivative(name, dtype):
+    x = numbers(dtype)
+    found = with_derivative(name, x)
+    if found is None:  # a loop of SciPy's own
+        assert (name, dtype) == ("expit", np.float32)
+        return
+    for result, kernel in zip(found, (with_kernels(getattr(special, name)), derivative(name)), strict=True):
+        assert_array_equal(result, kernel(x))
+        assert result.dtype == dtype
+    for part, whole in zip(with_derivative(name, x.reshape(1, -1)), found, strict=True):
+        assert_array_equal(part, whole[None])
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_a_function_with_its_derivative_at_few_elements(name):
+    """The bits do not depend on how many there are, nor on where they lie."""
+    x = np.random.default_rng(6).normal(size=2000) * 10
+    w, dw = with_derivative(name, x)
+    for n in [*range(1, 40), 255, 256, 257, 511, 600]:
+        for start in (0, 1, 777):
+            part = x[start : start + n]
+            assert_array_equal(with_derivative(name, part), [w[start : start + n], dw[start : start + n]])
+    assert with_derivative(name, x[::2]) is None
+    assert with_derivative(name, x.astype(">f8")) is None
+    assert with_derivative(name, x.astype(complex)) is None
+    with special.errstate(all="raise"):
+        assert with_derivative(name, x) is None
+    assert with_derivative("gamma", x) is None
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_gradients_by_one_loop(name):
+    f, random = getattr(ours, name), np.random.default_rng(7)
+    x, g = random.normal(size=SIZE), random.normal(size=SIZE)
+    kernel = derivative(name)
+    value, pull = wirtinger.vjp(f, x)
+    assert_array_equal(value, f(x))
+    first = pull(g)[0]
+    assert_array_equal(first, g * kernel(x))
+    kept = first.copy()
+    first[:] = 0
+    assert_array_equal(pull(g)[0], kept)  # also a second time
+    assert_array_equal(pull(np.broadcast_to(2.0, SIZE))[0], 2.0 * kernel(x))
+    assert_array_equal(wirtinger.jvp(f, (x,), (g,))[1], g * kernel(x))
+    second = wirtinger.grad(lambda x: np.sum(wirtinger.grad(lambda x: np.sum(f(x)))(x) * g))(x)
+    small = wirtinger.grad(lambda x: np.sum(wirtinger.grad(lambda x: np.sum(f(x)))(x) * g[:100]))(x[:100])
+    np.testing.assert_allclose(second[:100], small, rtol=1e-13)
+    for change in (lambda a: a[::-1], lambda a: a.reshape(-1, 1)):
+        gradient = wirtinger.grad(lambda x: np.sum(f(x) ** 2))(change(x))
+        np.testing.assert_allclose(gradient, change(2 * f(x) * kernel(x)), rtol=1e-15)
+
+
+def test_a_gradient_by_one_loop_overflows_and_may_be_infinite():
+    x, g = np.zeros(SIZE), np.full(SIZE, 1.7e308)
+    _, pull = wirtinger.vjp(ours.erfcx, x)
+    with pytest.warns(RuntimeWarning, match="overflow"):
+        assert np.isinf(pull(g)[0]).all()
+    x[5] = np.nan
+    assert np.isnan(wirtinger.grad(lambda x: np.sum(ours.erfc(x)))(x)[5])
+
+
+def test_memory_that_is_written_into_between():
+    x = np.random.default_rng(8).normal(size=SIZE)
+    before = x.copy()
+    _, pull = wirtinger.vjp(ours.expit, x)
+    x[:] = 100.0
+    assert_array_equal(pull(np.ones(SIZE))[0], derivative("expit")(before))
+
+
+@pytest.mark.parametrize("level", ["run", "schedule", "portable"])
+def test_levels_of_determinism_take_no_part(level):
+    x = np.random.default_rng(9).normal(size=SIZE)
+    gradient = wirtinger.grad(lambda x: np.sum(ours.erfc(x)))
+    with wirtinger.deterministic(level):
+        assert_array_equal(gradient(x), np.concatenate([gradient(x[:5000]), gradient(x[5000:])]))

@@ -156,11 +156,11 @@ end:
   return found;
 }
 
-// Run a plan on the objects that it is called with, in this thread: what `machine_run` returns.
+// Run a plan on the objects that it is called with, in this thread: what `machine_share` returns.
 EXPORT void *machine_call(char *self, char *const *objects, size count) {
   const plan *p = table_of(self);
   double sums[p->guard_count + 1];
   for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
-  size found = count == p->expected_count ? run_on(p, objects, 0, 1, sums) : REFUSED;
+  size found = count == p->expected_count ? run_on(p, objects, 0, 1, sums, 0) : REFUSED;
   return python.number(p->guard_count && !(found & REFUSED) ? found | machine_decide(p, sums, 1) : found);
 }

@@ -61,6 +61,7 @@ INLINE double erf_derivative(double x) {
 INLINE double erfc_derivative(double x) { return -erf_derivative(x); }
 DERIVATIVE(erf, erf_derivative)
 DERIVATIVE(erfc, erfc_derivative)
+BOTH(erfc, erfc_of, erfc_derivative)
 
 // factor exp(x^2) + more, where no x^2 counts beyond 27^2
 INLINE double growing(double factor, double x, double more) {
@@ -92,6 +93,7 @@ INLINE double erfcx_derivative(double x) {
   return -(x < 0 ? growing(4.0 * smaller(27.0, a), a, right) : right);
 }
 DERIVATIVE(erfcx, erfcx_derivative)
+BOTH(erfcx, erfcx_of, erfcx_derivative)
 
 // the density times a polynomial in 1 / (3 - x), on the right 1 less that at -x
 INLINE double ndtr_of(double x) {
@@ -144,3 +146,4 @@ INLINE double log_ndtr_derivative(double x) {
 }
 DERIVATIVE(ndtr, ndtr_derivative)
 DERIVATIVE(log_ndtr, log_ndtr_derivative)
+BOTH(ndtr, ndtr_of, ndtr_derivative)

@@ -18,7 +18,7 @@ INLINE double inverse_nearly(double a) { return fma_(-0.5, a, 1.45); }
 // residual.  Where it is not a normal number by pairs
 INLINE double expit_usual(double x) {
   shifted_pair w = fast_exp_of_minus(smaller(fabs(x), 700.0));
-  double e = from_bits(bits(w.mantissa.high) + (bits(w.shifted) << 52)), below = 1.0 + e, rest = e - (below - 1.0);
+  double e = w.mantissa.high * from_bits((bits(w.shifted) + 1023) << 52), below = 1.0 + e, rest = e - (below - 1.0);
   double q = e / below, residual = fma_(-q, rest, fma_(-q, below, e));
   q = fma_(residual, inverse_nearly(below), q);
   return x < 0 ? q : 1.0 - q;
@@ -48,3 +48,4 @@ INLINE int expit_derivative_is_rare(double x) { return !(fabs(x) <= 700.0); }
 INLINE double expit_derivative_rare(double x) { return x != x ? x : value(exp_of_minus(fabs(x))); }
 WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative), DOUBLE, NO_REPORT)
 WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative), FLOAT, NO_REPORT)
+WITH(BOTH_OF, expit, OF_BOTH_OR_RARE(expit), DOUBLE)

@@ -1,6 +1,6 @@
 // Inner loops of ufuncs around functions of one element: any strides, any alignment, in place or not.
 //
-// Whole chunks of dense arrays are read and written where they lie; all others go through buffers on the stack, filled up
+// Whole vectors of dense arrays are read and written where they lie; all others go through buffers on the stack, filled up
 // to whole vectors, so that one element takes the same instructions as a million.  A loop raises no floating-point error
 // beside those that it reports.
 #pragma once
@@ -54,7 +54,7 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
       int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
       T held_x[COUNT][CHUNK] __attribute__((aligned(64))), held_w[CHUNK] __attribute__((aligned(64)));                 \
       char *to = args[COUNT] + done * out;                                                                             \
-      T *w = count == CHUNK && out == sizeof(T) ? (T *)to : held_w;                                                    \
+      T *w = count == whole && out == sizeof(T) ? (T *)to : held_w;                                                    \
       const T *x[COUNT];                                                                                               \
       for (int k = 0; k < COUNT; k++) {                                                                                \
         const char *from = args[k] + done * steps[k];                                                                  \
@@ -182,6 +182,57 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 #define DERIVATIVE_2(NAME, FUNCTION)                                                                                   \
   WITH(LOOP_OF, derivative_##NAME, 2, OF_TWO(FUNCTION), DOUBLE, NO_REPORT)                                             \
   WITH(LOOP_OF, derivative_##NAME, 2, OF_TWO(FUNCTION), FLOAT, NO_REPORT)
+
+// A function of one argument and its derivative in one pass, `both_erfc_float64` and so on, where they have so much in
+// common that it takes at most 0.85 of the time; the values are those of both loops.
+#define BOTH_OF(NAME, FILL, T, DTYPE, SMALLEST, LARGEST)                                                               \
+  EXPORT void both_##NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {              \
+    size n = *dimensions, is_dense = 1;                                                                                \
+    flags before = get_flags();                                                                                        \
+    int errors = 0;                                                                                                    \
+    for (int k = 0; k < 3; k++) is_dense &= steps[k] == sizeof(T);                                                     \
+    for (size done = 0; done < n; done += CHUNK) {                                                                     \
+      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
+      T held[3][CHUNK] __attribute__((aligned(64)));                                                                   \
+      char *at[3];                                                                                                     \
+      for (int k = 0; k < 3; k++) at[k] = args[k] + done * steps[k];                                                   \
+      size bytes = sizeof held[0];                                                                                     \
+      int is_direct = is_dense && count == whole && is_apart(at[0], at[1], bytes) && is_apart(at[0], at[2], bytes);    \
+      const T *x[1] = {is_direct ? (T *)at[0] : held[0]};                                                              \
+      T *w = is_direct ? (T *)at[1] : held[1], *d = is_direct ? (T *)at[2] : held[2];                                  \
+      if (!is_direct) gather(held[0], at[0], steps[0], count, sizeof(T));                                              \
+      for (int i = count; i < whole; i++) held[0][i] = 1;                                                              \
+      FILL                                                                                                             \
+      int rare = 0;                                                                                                    \
+      if (is_any_unusual) for (int i = 0; i < whole; i++)                                                              \
+        rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
+      if (rare) errors |= NAME##_##DTYPE##_report(data, x, w, count);                                                  \
+      if (!is_direct) for (int k = 1; k < 3; k++) scatter(at[k], held[k], steps[k], count, sizeof(T));                 \
+    }                                                                                                                  \
+    BARRIER(args);                                                                                                     \
+    set_flags((flags)(before | errors));                                                                               \
+  }
+#define OF_BOTH(FUNCTION, SLOPE)                                                                                       \
+  int is_any_unusual = 1;                                                                                              \
+  _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
+    double a = (double)x[0][i];                                                                                        \
+    w[i] = FUNCTION(a); d[i] = SLOPE(a);                                                                               \
+  }
+#define OF_BOTH_OR_RARE(NAME)                                                                                          \
+  int is_any_unusual = 0;                                                                                              \
+  _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
+    double a = (double)x[0][i];                                                                                        \
+    w[i] = NAME##_usual(a); d[i] = NAME##_derivative_usual(a);                                                         \
+  }                                                                                                                    \
+  for (int i = 0; i < whole; i++)                                                                                      \
+    is_any_unusual |= NAME##_is_rare((double)x[0][i]) | NAME##_derivative_is_rare((double)x[0][i]);                    \
+  if (is_any_unusual) for (int i = 0; i < whole; i++) {                                                                \
+    double a = (double)x[0][i];                                                                                        \
+    if (NAME##_is_rare(a)) w[i] = NAME##_rare(a);                                                                      \
+    if (NAME##_derivative_is_rare(a)) d[i] = NAME##_derivative_rare(a);                                                \
+  }
+#define BOTH(NAME, FUNCTION, SLOPE)                                                                                    \
+  WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, SLOPE), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, SLOPE), FLOAT)
 
 // Functions of NumPy's namespace, `elementary_exp_float64` and so on.
 #define ELEMENTARY_1(NAME, FUNCTION, POLE, VANISHES, REST)                                                             \

@@ -4,6 +4,7 @@
 // Python and NumPy here is where an object has its type, an array its data, and a tuple its items: `backends/native/
 // machine.py` finds that out and writes it into the plan.
 #include "machine.h"
+#include "threads.h"
 #include <stdlib.h>
 
 #define ON_STACK (1 << 16)
@@ -39,6 +40,10 @@ INLINE int raised(const void *context) { return (void)context, fetestexcept(ERRO
 INLINE void clear(void) { feclearexcept(ERRORS); }
 #endif
 
+// The sum of an array is that of the sums of its blocks, of numbers of a kind, a complex one two of them: where these lie,
+// where it goes in the tuple, and the errors that it reports.
+struct total { size kind, at, place, reported; };
+
 static size named(int errors) {
   return (errors & FE_DIVBYZERO ? DIVIDE : 0) | (errors & FE_OVERFLOW ? OVERFLOWS : 0) |
          (errors & FE_UNDERFLOW ? UNDERFLOWS : 0) | (errors & FE_INVALID ? INVALID : 0);
@@ -66,11 +71,11 @@ static int takes(const plan *p, char *const *items, char **given) {
 }
 
 // Where the arguments lie, from the first element on; `given` are the data of the objects.
-static void find(const plan *p, char *const *given, double *sums, char *scratch, char **found) {
+static void find(const plan *p, char *const *given, double *sums, char *scratch, char *parts, char **found) {
   for (size i = 0; i < p->slot_count; i++) {
     const slot *s = p->slots + i;
     found[i] = s->kind == GIVEN ? given[s->at] : s->kind == SCRATCH ? scratch + s->at
-               : s->kind == SUM ? (char *)(sums + s->at) : (char *)s->at;
+               : s->kind == SUM ? (char *)(sums + s->at) : s->kind == PART ? parts + s->at : (char *)s->at;
   }
 }
 
@@ -88,10 +93,11 @@ static size run(const plan *p, char *const *base, size start, size stop, int rea
   char *now[slots + 1], *data[MOST];
   const instruction *end = p->code + p->instructions;
   const void *context = 0;
-  for (size at = start; at < stop; at += p->block) {
-    size whole = stop - at < p->block ? stop - at : p->block;
-    if (at) for (size i = 0; i < slots; i++) now[i] = base[i] + at * p->slots[i].step;
-    char *const *place = at ? now : base;
+  for (size k = start; k < stop; k++) {
+    size at = p->starts ? p->starts[k] : k * p->block, rest = p->size - at;
+    size whole = p->starts ? p->starts[k + 1] - at : rest < p->block ? rest : p->block;
+    if (k) for (size i = 0; i < slots; i++) now[i] = base[i] + at * p->slots[i].step + k * p->slots[i].each;
+    char *const *place = k ? now : base;
     const instruction *o = p->code;
     if (o == end) continue;
     goto *does[o->kind];
@@ -127,7 +133,7 @@ static size run(const plan *p, char *const *base, size start, size stop, int rea
   return result;
 }
 
-EXPORT size machine_decide(const plan *p, const double *sums, size pieces) {
+size machine_decide(const plan *p, const double *sums, size pieces) {
   size found = 0;
   for (size k = 0; k < p->guard_count; k++) {
     double sum = 0;
@@ -139,19 +145,55 @@ EXPORT size machine_decide(const plan *p, const double *sums, size pieces) {
   return found;
 }
 
+// The sum of n numbers by those of the blocks, in NumPy's order: of halves, the first of which has a multiple of 8, until
+// they are blocks.  Of complex numbers that of n / 2, each with two sums.
+#define TOTAL_OF(T, PARTS)                                                                        \
+  static void total_of_##T##_##PARTS(const T **parts, size n, size most, T *sum) {                \
+    if (n <= most) { for (int k = 0; k < PARTS; k++) sum[k] = *(*parts)++; return; }              \
+    size half = n / 2 - n / 2 % 8;                                                                \
+    T right[PARTS];                                                                               \
+    total_of_##T##_##PARTS(parts, half, most, sum);                                               \
+    total_of_##T##_##PARTS(parts, n - half, most, right);                                         \
+    for (int k = 0; k < PARTS; k++) sum[k] += right[k];                                           \
+  }
+TOTAL_OF(float, 1) TOTAL_OF(double, 1) TOTAL_OF(float, 2) TOTAL_OF(double, 2)
+
+// The sums of arrays by those of the blocks; the errors that this raises.
+static size find_totals(const plan *p, char *const *objects, const char *parts) {
+  size result = 0;
+  flags before = get_flags();
+  for (size k = 0; k < p->total_count; k++) {
+    const total *t = p->totals + k;
+    char *to = FIELD(objects[t->place], p->objects->data, char *);
+    const char *from = parts + t->at;
+    clear();
+    switch (t->kind) {
+      case 0: total_of_float_1(&(const float *){(const float *)from}, p->size, p->block, (float *)to); break;
+      case 1: total_of_double_1(&(const double *){(const double *)from}, p->size, p->block, (double *)to); break;
+      case 2: total_of_float_2(&(const float *){(const float *)from}, 2 * p->size, 2 * p->block, (float *)to); break;
+      case 3: total_of_double_2(&(const double *){(const double *)from}, 2 * p->size, 2 * p->block, (double *)to); break;
+    }
+    BARRIER(to);
+    size found = named(raised(0));
+    result |= t->reported < 0 ? found : found & t->reported ? OWN_ERRORS : 0;
+  }
+  set_flags(before);
+  return result;
+}
+
 // The scratch memory of a plan, `here` where that suffices; none where there is no memory.
 static char *scratch_of(const plan *p, char *here) {
   return p->scratch > ON_STACK ? aligned_alloc(64, p->scratch) : here;
 }
 
-size run_on(const plan *p, char *const *objects, size start, size stop, double *sums) {
+size run_on(const plan *p, char *const *objects, size start, size stop, double *sums, char *parts) {
   char *given[p->expected_count + 1], here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
   if (!scratch) return REFUSED;
   flags before = get_flags();
   size found = REFUSED;
   if (takes(p, objects, given)) {
     char *base[p->slot_count + 1];
-    find(p, given, sums, scratch, base);
+    find(p, given, sums, scratch, parts, base);
     clear();
     found = run(p, base, start, stop, 1);
   }
@@ -160,9 +202,36 @@ size run_on(const plan *p, char *const *objects, size start, size stop, double *
   return found;
 }
 
-// Run a plan on the objects of a tuple, in any thread.
-EXPORT size machine_run(const plan *p, char *tuple, size start, size stop, double *sums) {
-  return run_on(p, &FIELD(tuple, p->objects->items, char *), start, stop, sums);
+typedef struct {
+  const plan *p;
+  char *const *objects;
+  double *sums;
+  char *parts;
+  size piece;
+  int found;
+} sharing;
+
+static void run_piece(void *of, ptrdiff_t k) {
+  sharing *job = of;
+  const plan *p = job->p;
+  size start = k * job->piece, rest = p->blocks - start, count = rest < job->piece ? rest : job->piece;
+  size found = run_on(p, job->objects, start, start + count, job->sums + k * p->guard_count, job->parts);
+  __atomic_fetch_or(&job->found, (int)found, __ATOMIC_RELAXED);
+}
+
+// Run a plan on the objects of a tuple, in pieces of so many blocks, by at most `threads` threads.
+EXPORT size machine_share(const plan *p, char *tuple, size piece, size threads) {
+  size pieces = (p->blocks + piece - 1) / piece, found = REFUSED;
+  sharing job = {p, &FIELD(tuple, p->objects->items, char *), 0, 0, piece, 0};
+  job.sums = calloc((size_t)(pieces * p->guard_count + 1), sizeof(double));
+  job.parts = malloc((size_t)p->room + 1);
+  if (job.sums && job.parts) {
+    shared(run_piece, &job, pieces, threads);
+    found = job.found;
+    if (!(found & REFUSED)) found |= machine_decide(p, job.sums, pieces) | find_totals(p, job.objects, job.parts);
+  }
+  free(job.sums), free(job.parts);
+  return found;
 }
 
 // So many bytes of an argument of a plan go, after each step, to an address that moves on; or become another argument.
@@ -243,7 +312,7 @@ EXPORT size machine_repeat(const repetition *r) {
   double sums[p->guard_count + 1];
   char *base[p->slot_count + 1];
   size at = r->first, reached = at;
-  find(p, r->given, sums, scratch, base);
+  find(p, r->given, sums, scratch, 0, base);
   clear();
   while (r->keeps_errors && at < r->stop) {
     reached = take_steps_together(r, base, sums, at, r->stop - at < TOGETHER ? r->stop : at + TOGETHER);

@@ -28,10 +28,10 @@ enum { CALLED, SUM_OF, DIFFERENCE, PRODUCT, QUOTIENT, NEGATED, ELEMENT, TRANSLAT
 // Machine code, of where the arguments of the plan lie.
 typedef void translated(char *const *place);
 
-enum { GIVEN, FIXED, SCRATCH, SUM };
+enum { GIVEN, FIXED, SCRATCH, SUM, PART };
 // Where an argument lies: `at` is a place in the tuple, an address, or an offset; those in the tuple come first.  Behind
-// each element of a region that runs in blocks come `step` bytes.
-typedef struct { size kind, at, step; } slot;
+// each element of a plan that runs in blocks come `step` bytes, and behind each block `each`.
+typedef struct { size kind, at, step, each; } slot;
 
 // Offsets in objects of Python and NumPy.
 typedef struct { size type, items, cell, data, axes, sizes, strides, base, dtype, flags; } layout;
@@ -40,19 +40,23 @@ enum { CONTIGUOUS = 1, WRITEABLE = 1024 }; // flags of arrays
 
 typedef struct expectation expectation;
 typedef struct guard guard;
+typedef struct total total;
 
+// Blocks have `block` elements each, the last one what is left of `size`, or begin at `starts`.
 typedef struct {
   const layout *objects;
   const instruction *code;
   const slot *slots;
   const expectation *expected;
   const guard *guards;
-  size instructions, slot_count, expected_count, guard_count, scratch, block;
+  const total *totals;
+  const size *starts;
+  size instructions, slot_count, expected_count, guard_count, total_count, scratch, block, size, blocks, room;
 } plan;
 
 enum { REFUSED = 128 }; // what `run_on` returns where objects are not as expected
 
-// Run a plan on objects, the elements from `start` to `stop` where it runs in blocks.  `sums`, zeros, are what guards
-// are decided by.
-size run_on(const plan *p, char *const *objects, size start, size stop, double *sums);
+// Run a plan on objects, the blocks from `start` to `stop`.  `sums`, zeros, are what guards are decided by, `parts` is
+// memory for the sums of the blocks, `room` bytes.
+size run_on(const plan *p, char *const *objects, size start, size stop, double *sums, char *parts);
 size machine_decide(const plan *p, const double *sums, size pieces);

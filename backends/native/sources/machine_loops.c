@@ -190,6 +190,14 @@ LOOP(arranged) {
   return 0;
 }
 
+// The loop of a ufunc, `auxiliary`.
+LOOP(of_ufunc) {
+  (void)context;
+  const fallback *of = auxiliary;
+  of->loop((char **)data, dimensions, strides, of->data);
+  return 0;
+}
+
 // The sum of an array by NumPy's own loop, `auxiliary`, which adds to a number: from 0 on, as NumPy begins.
 #define SUM_BY(DTYPE, T, PARTS)                                                                       \
   LOOP(sum_##DTYPE) {                                                                                 \
@@ -206,7 +214,7 @@ SUM_BY(float64, double, 1)
 SUM_BY(complex64, float, 2)
 SUM_BY(complex128, double, 2)
 
-// What guards are decided by: how many are false, and the sum of the squares.
+// What guards are decided by: how many are false, or not finite, and the sum of the squares.
 LOOP(falses) {
   UNUSED;
   size n = *dimensions, found = 0;
@@ -215,6 +223,19 @@ LOOP(falses) {
   *(double *)data[1] += (double)found;
   return 0;
 }
+#define INFINITE(DTYPE, BITS, EXPONENT, PARTS)                                         \
+  LOOP(infinite_##DTYPE) {                                                             \
+    UNUSED;                                                                            \
+    size n = PARTS * *dimensions;                                                      \
+    const BITS *a = (const BITS *)data[0];                                             \
+    BITS found = 0;                                                                    \
+    for (size i = 0; i < n; i++) found |= (a[i] & EXPONENT) == EXPONENT;               \
+    *(double *)data[1] += (double)found;                                               \
+    return 0;                                                                          \
+  }
+#define INFINITE_OF(T, DTYPE, BITS, EXPONENT) INFINITE(T, BITS, EXPONENT, 1) INFINITE(DTYPE, BITS, EXPONENT, 2)
+INFINITE_OF(float32, complex64, uint32_t, 0x7f800000u)
+INFINITE_OF(float64, complex128, uint64_t, 0x7ff0000000000000u)
 #define SQUARES(DTYPE, T, PARTS)                                                       \
   LOOP(squares_##DTYPE) {                                                              \
     UNUSED;                                                                            \

@@ -9,22 +9,54 @@
 #define _GNU_SOURCE // of `sched_getcpu`, and threads that are kept off a core
 #include "threads.h"
 
+#include <fenv.h>
+#include <stdatomic.h>
+
 #ifdef _WIN32
+#include <windows.h>
+
+// Windows starts threads in the time of a job, and waits for at most 64 at once.
+enum { MOST = 63 };
+typedef struct {
+  task *run;
+  void *job;
+  ptrdiff_t pieces;
+  _Atomic ptrdiff_t begun;
+  fenv_t environment;
+} work;
+
+static void take_pieces(work *w) {
+  for (ptrdiff_t piece; (piece = atomic_fetch_add(&w->begun, 1)) < w->pieces;) w->run(w->job, piece);
+}
+
+static DWORD WINAPI serve(void *of) {
+  work *w = of;
+  fesetenv(&w->environment);
+  take_pieces(w);
+  return 0;
+}
+
 void shared(task *run, void *job, ptrdiff_t pieces, ptrdiff_t threads) {
-  (void)threads;
-  for (ptrdiff_t piece = 0; piece < pieces; piece++) run(job, piece);
+  ptrdiff_t helpers = (threads < pieces ? threads : pieces) - 1;
+  HANDLE started[MOST];
+  DWORD count = 0;
+  work w = {.run = run, .job = job, .pieces = pieces};
+  fegetenv(&w.environment);
+  for (; (ptrdiff_t)count < helpers && count < MOST; count++)
+    if (!(started[count] = CreateThread(NULL, 0, serve, &w, 0, NULL))) break;
+  take_pieces(&w);
+  if (count) WaitForMultipleObjects(count, started, TRUE, INFINITE);
+  for (DWORD k = 0; k < count; k++) CloseHandle(started[k]);
 }
 #else
-#include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <time.h>
 
-enum { MOST = 255, LEFT_BITS = 24, THREAD_BITS = 8, PAUSES = 16 };
+enum { MOST = 255, LEFT_BITS = 24, THREAD_BITS = 8, PAUSES = 16, STACK = 1 << 20 };
 static const int64_t SPIN = 100000;
 
 static struct {
@@ -139,12 +171,16 @@ static ptrdiff_t start(ptrdiff_t helpers) {
   pthread_once(&once, watch_forks);
   sigset_t all, before;
   sigfillset(&all);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, STACK);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   for (; pool.started < helpers; pool.started++) {
-    if (pthread_create(&pool.helpers[pool.started], NULL, serve, (void *)(intptr_t)pool.started)) break;
+    if (pthread_create(&pool.helpers[pool.started], &attributes, serve, (void *)(intptr_t)pool.started)) break;
     pthread_detach(pool.helpers[pool.started]);
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
   return pool.started < helpers ? pool.started : helpers;
 }
 

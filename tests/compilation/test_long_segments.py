@@ -1,0 +1,228 @@
+"""Long arrays in compiled programs: sums, special functions and guards block by block, with the bits of eager calls."""
+
+from __future__ import annotations
+
+import re
+import threading
+
+import numpy
+import pytest
+import scipy.special
+from numpy.testing import assert_array_equal
+from test_machine import assert_same, outcome
+
+import wirtinger as np
+from wirtinger import compile, grad, special, value_and_grad
+from wirtinger.backends.native import machine
+from wirtinger.backends.native.inner_loops import with_derivative
+from wirtinger.backends.native.plans import SHORT, halved
+from wirtinger.complex_autograd.compilation import regions
+from wirtinger.determinism.threads import in_pieces
+from wirtinger.special.ufuncs import large_arrays
+
+pytestmark = pytest.mark.skipif(machine.machine() is None, reason=f"compiled programs run in C: {machine.state()}")
+
+LENGTHS = [SHORT + 1, 1000, 1024, 1025, 8191, 40_000, 123_457]
+WITH_DERIVATIVE = ["erfc", "erfcx", "expit", "ndtr"]
+KERNELS = [*WITH_DERIVATIVE, "erf", "dawsn", "log1p", "logit", "entr"]
+
+
+def numbers(n, dtype="d", shape=None):
+    random = numpy.random.default_rng(n)
+    x = random.standard_normal(n) * 10.0 ** random.integers(-3, 4, n)
+    x = x + 1j * random.standard_normal(n) if numpy.dtype(dtype).kind == "c" else x
+    return x.astype(dtype).reshape(shape or n)
+
+
+def segments(f, x):
+    """How many there are, and how many steps are in none."""
+    found = re.fullmatch(r"the machine: (\d+) of (\d+) steps, in (\d+) segments; .*", compile(f).lower(x).executor)
+    assert found is not None
+    return int(found[3]), int(found[2]) - int(found[1])
+
+
+def loss_of(f):
+    return lambda x: np.sum(f(x))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize("n", LENGTHS)
+def test_sums(n, dtype, threads):
+    x = numbers(n, dtype)
+
+    def f(x):
+        y = x * x
+        total = np.sum(y + x)
+        return total, np.sum(y - x), y, np.sum(x / total)
+
+    with np.num_threads(threads):
+        for result, expected in zip(compile(f)(x), f(x), strict=True):
+            assert_same(result, expected)
+
+
+@pytest.mark.parametrize("order", ["C", "F", "permuted", "part"])
+def test_sums_of_several_axes(order):
+    x = numbers(60 * 70 * 8, shape=(60, 70, 8))
+    x = {"C": x, "F": numpy.asfortranarray(x), "permuted": x.transpose(1, 0, 2), "part": x[:, ::2]}[order]
+    for f in (
+        lambda x: np.sum(x * x),
+        lambda x: (x * 2.0 - 1.0).sum(axis=(0, 1, 2)),
+        lambda x: np.sum(x * x, axis=1),
+        lambda x: np.sum((x * x).T + 1.0),
+        lambda x: np.sum(x * x, dtype=np.float32),
+        lambda x: np.sum(x * x, keepdims=True),
+        lambda x: np.sum(x * 1j) + np.sum(x * x),
+    ):
+        assert_same(compile(f)(x), f(x))
+
+
+def test_a_sum_is_a_part_of_a_segment():
+    x = numbers(5000)
+    assert segments(value_and_grad(lambda x: np.sum(x * x * x)), x) == (1, 0)
+    assert segments(lambda x: np.sum(x * x * (x + np.sum(x * 2.0))), x) == (2, 0)  # one reads what the other sums
+    assert segments(lambda x: np.sum(x * x + 1.0) + np.sum(x * 1j + x), x)[0] == 2  # in other parts
+
+
+def test_sums_that_overflow_warn():
+    x = numpy.full(5000, 1e308)
+
+    def f(x):
+        return np.sum(x * 1.0 + 0.0)
+
+    compiled = compile(f)
+    with numpy.errstate(all="ignore"):
+        compiled(x)
+    assert outcome(compiled, (x,)) == outcome(f, (x,)) == (numpy.inf, {"overflow encountered in reduce"})
+    with numpy.errstate(over="raise"), pytest.raises(FloatingPointError):
+        compiled(x)
+
+
+@pytest.mark.parametrize("parts", [1, 2])
+@pytest.mark.parametrize("n", [129, 513, 1000, 99_999, 1 << 20])
+def test_halves(n, parts):
+    starts = halved(n, 512, parts)
+    lengths = numpy.diff(starts)
+    assert starts[0] == 0
+    assert starts[-1] == n
+    assert lengths.min() > 0
+    assert lengths.max() <= 512
+    assert not any(start * parts % 8 for start in starts[:-1])
+
+
+@pytest.mark.parametrize("dtype", "fdFD")
+def test_guards_of_finite_gradients(dtype):
+    x = abs(numbers(4000, dtype)) + numbers(4000, dtype)
+    gradient = grad(lambda x: np.sum(np.real(np.sqrt(x * x + 1.0))))
+    compiled = compile(gradient)
+    assert_same(compiled(x), gradient(x))
+    for bad in (numpy.nan, numpy.inf):
+        for k in (0, 1777, 3999):
+            y = x.copy()
+            y[k] = bad
+            with numpy.errstate(all="ignore"):
+                (found, warned), (expected, warned_eagerly) = outcome(compiled, (y,)), outcome(gradient, (y,))
+                assert_same(found, expected)
+                assert warned == warned_eagerly
+    assert_same(compiled(x), gradient(x))
+    assert compiled.cache_info().hits >= 1
+
+
+@pytest.mark.parametrize("name", [*KERNELS, "log_ndtr", "i0e", "psi"])
+@pytest.mark.parametrize("n", [3, 700, 150_001])
+def test_special_functions(name, n):
+    f = getattr(special, name)
+    x = numpy.random.default_rng(n).uniform(0.01, 0.99, n)
+    for call in (lambda x: f(x) * 2.0, value_and_grad(loss_of(f)), grad(lambda x: np.sum(f(x) ** 2)), grad(loss_of(f))):
+        compiled = compile(call)
+        compiled(x[::-1].copy())
+        expected, found = call(x), compiled(x)
+        pairs = zip(found, expected, strict=True) if type(expected) is tuple else [(found, expected)]
+        for pair in pairs:
+            assert_same(*pair)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_derivatives_are_kernels_of_the_program(name):
+    f, x = getattr(special, name), numpy.random.default_rng(0).uniform(0.01, 0.99, 5000)
+    call = value_and_grad(loss_of(f))
+    assert f"derivative_{name}(" in compile(call).lower(x).as_text()
+    assert segments(call, x) == (1, 0)
+
+
+@pytest.mark.parametrize("name", WITH_DERIVATIVE)
+def test_a_function_and_its_derivative_are_one_loop(name, monkeypatch):
+    x, asked = numpy.random.default_rng(0).uniform(0.01, 0.99, 5000), []
+
+    def found(*args):
+        asked.append((args, with_derivative(*args)))
+        return asked[-1][1]
+
+    monkeypatch.setattr(regions, "with_derivative", found)
+    compile(value_and_grad(loss_of(getattr(special, name))))(x)
+    ((args, loop),) = asked
+    assert args == (name, "d")
+    assert loop is not None
+
+
+@pytest.mark.parametrize("n", [600, 150_001])
+def test_errors_that_scipy_reports(n):
+    """They are for the thread that asks: a program does not run in others then."""
+    x = numpy.random.default_rng(0).uniform(0.1, 0.9, n)
+    compiled = compile(lambda x: special.logit(x) * 2.0)
+    expected = special.logit(x) * 2.0
+    assert_array_equal(compiled(x), expected)
+    y = x.copy()
+    y[-1] = 0.0
+    assert compiled(y)[-1] == -numpy.inf
+    with scipy.special.errstate(all="raise"):
+        assert_array_equal(compiled(x), expected)
+    compiled = compile(lambda x: special.gammaln(x) * 2.0)
+    y[-1] = -1.0
+    assert compiled(y)[-1] == numpy.inf
+    with scipy.special.errstate(all="raise"), pytest.raises(scipy.special.SpecialFunctionError):
+        compiled(y)
+
+
+def test_opaque_derivatives_go_block_by_block(monkeypatch):
+    """What is no kernel of the program is one operation, over all cores as eagerly."""
+    x = numpy.random.default_rng(0).uniform(0.1, 5.0, 200_000)
+    compiled, sizes = compile(grad(loss_of(special.gammaln))), []
+    compiled(x)
+
+    def recorded(call, size, smallest):
+        sizes.append(size)
+        in_pieces(call, size, smallest)
+
+    monkeypatch.setattr(large_arrays, "in_pieces", recorded)
+    assert_array_equal(compiled(x + 1.0), grad(loss_of(special.gammaln))(x + 1.0))
+    assert len(sizes) == 2
+
+
+def test_programs_in_several_threads():
+    x = numpy.random.default_rng(0).uniform(0.1, 0.9, 50_000)
+    call = value_and_grad(loss_of(special.expit))
+    compiled, failures = compile(call), []
+    expected = [call(x + k) for k in range(4)]
+    compiled(x)
+
+    def work(k):
+        for _ in range(20):
+            value, gradient = compiled(x + k)
+            if value != expected[k][0] or (gradient != expected[k][1]).any():
+                failures.append(k)
+
+    workers = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not failures
+
+
+def test_steps_with_derivatives_of_special_functions():
+    def f(x):
+        return np.sum(np.scan(lambda u, _: (special.expit(u) + 0.1 * u, None), x, length=50)[0])
+
+    for x in (numpy.float64(0.3), numpy.linspace(-1, 1, 5)):
+        assert_same(compile(grad(f))(x), grad(f)(x))

@@ -170,7 +170,8 @@ def contest(name: str, args: Arrays) -> dict[tuple[str, int | None], float | str
         for threads in (1, THREADS):
             outcomes[f"{threads}", i] = on(threads, ours(name, args, i))
         if i is not None:
-            outcomes[COMPILED, i] = on(THREADS, ours(name, args, i, is_compiled=True))
+            outcomes[COMPILED, i] = call = on(THREADS, ours(name, args, i, is_compiled=True))
+            call()  # which records it
         for peer, make in PEERS.items():
             given_up = outcomes.get((peer, None)) == OVER
             outcomes[peer, i] = OVER if given_up else contestant(make, name, args, i)

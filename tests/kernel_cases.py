@@ -283,6 +283,7 @@ _DERIVATIVES = {
     "rel_entr_1": Case(lambda x, y: -x / y, _OF_TWO),
     "kl_div_0": Case(lambda x, y: mp.log(x / y), _OF_TWO),
     "kl_div_1": Case(lambda x, y: 1 - x / y, _OF_TWO),
+    "gammaln": Case(mp.digamma, (*_POSITIVE, (1.4, 1.5), (1.4616, 1.46165), (200, 1e300))),
     "psi": Case(lambda x: mp.polygamma(1, x), (*_POSITIVE[1:], (1e-150, 1e-3), (200, 1e300))),
     "i0e": Case(lambda x: _i(1, x) - mp.sign(x) * _i(0, x), (*_OF_I, (700, 1e5))),
     "k0e": Case(lambda x: _k(0, x) - _k(1, x), (*_OF_K, (700, 1e5))),

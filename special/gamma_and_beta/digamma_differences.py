@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.special import digamma, gamma
+from scipy import special
+from scipy.special import gamma
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.polygamma_values import BERNOULLI, polygamma_value
 from ..numerics.regions import by_region, in_double, with_dtypes
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.ufunc_rules import pointwise
 from .beta_values import sine
 
@@ -128,13 +130,16 @@ def digamma_by_pole(z: Any) -> Any:
     return np.where(is_pole, np.nan, np.where(is_left, out - math.pi * cotangent, out))
 
 
+_digamma = threaded(special.digamma).values
+
+
 def _digamma_on_the_right(z: Any) -> Any:
     """Of complex arguments many times as fast as SciPy's: by the recurrence DLMF 5.5.2 and the expansion 5.11.2.
 
     Two terms of the recurrence at a time: `1 / (z + k) + 1 / (z + 7 - k) = (2 z + 7) / (z (z + 7) + k (7 - k))`.
     """
     if z.dtype.kind != "c":
-        return digamma(z)
+        return _digamma(z)
 
     def kernel(z: Any) -> Any:
         product = z * (z + 7)

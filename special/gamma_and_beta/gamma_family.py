@@ -30,7 +30,7 @@ __all__ = [
 
 
 gamma = rule(special.gamma, "z", lambda w, z: w * digamma_by_pole(z))  # DLMF 5.2.2, and so below
-gammaln = rule(special.gammaln, "x", lambda w, x: digamma_by_pole(x))
+gammaln = rule(special.gammaln, "x", by_kernel("gammaln", lambda w, x: digamma_by_pole(x), is_positive=True))
 loggamma = rule(special.loggamma, "z", lambda w, z: digamma_by_pole(z))
 rgamma = rule(special.rgamma, "z", reciprocal_derivative)
 _LARGEST_INTEGER = 2.0**31

@@ -24,6 +24,7 @@ from ...determinism.docstrings import LateDocstring
 from ..scipy_repairs.mended import NUMBERS, SMALL, Mended, largest
 from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
+from .recorded_calls import recorded_call
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -88,7 +89,7 @@ def _call_of_one(function: np.ufunc) -> Callable[..., Any]:
             return function(x, *others, **keywords)
         if type(x) is np.ndarray and x.size >= LARGE:
             return _in_parallel(function, (x,))
-        return function(x)
+        return recorded_call(call, function, (x,)) if RECORDING[0] else function(x)
 
     return call
 
@@ -104,7 +105,7 @@ def _call_of_several(function: np.ufunc) -> Callable[..., Any]:
         for x in args:
             if type(x) is np.ndarray and x.size >= LARGE:
                 return _in_parallel(function, args)
-        return function(*args)
+        return recorded_call(call, function, args) if RECORDING[0] else function(*args)
 
     return call
 
@@ -179,13 +180,15 @@ def block_size(count: int) -> Callable[[F], F]:
     return declare
 
 
-def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
+def blocked(partial: Callable[..., Any], name: str = "derivative") -> Callable[..., Any]:
     """A partial derivative `(w, *args)` that goes through large arrays block by block, over all cores.
 
     Parameters
     ----------
     partial : callable
         Elementwise; its result is an array, a number, or a tuple of these.
+    name : str
+        What a program calls it.
     """
     at_once = getattr(partial, "at_once", _BLOCK)
     of_large, of_symbols = getattr(partial, "of_large", None), getattr(partial, "of_symbols", None)
@@ -218,6 +221,7 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
         found = None if of_symbols is None else of_symbols(args)
         return opaque_call(block_by_block, (w, *args), {}) if found is None else found
 
+    block_by_block.__name__ = name
     return derivative
 
 

@@ -152,7 +152,8 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
     shares, types = ufunc.__name__ in SHARING, ufunc.types[0]
 
     def made(partial: Partial, i: int) -> Partial:
-        own = alone_at_schedule(blocked(partial)) if shares else blocked(partial)
+        own = blocked(partial, f"derivative_{ufunc.__name__}{f'_{i}' * (ufunc.nin > 1)}")
+        own = alone_at_schedule(own) if shares else own
 
         def call(w: Any, *args: Any) -> Any:
             if not PRECISE[0] or not is_precise():

@@ -184,10 +184,14 @@ def test_errors_that_scipy_reports(n):
         compiled(y)
 
 
-def test_opaque_derivatives_go_block_by_block(monkeypatch):
-    """What is no kernel of the program is one operation, over all cores as eagerly."""
-    x = numpy.random.default_rng(0).uniform(0.1, 5.0, 200_000)
-    compiled, sizes = compile(grad(loss_of(special.gammaln))), []
+@pytest.mark.parametrize("name", ["gamma", "jv", "spence"])
+def test_what_has_no_kernel_goes_over_all_cores(name, monkeypatch):
+    """Values and derivatives, as eagerly: each is one operation of the program."""
+    function = getattr(special, name)
+    f = (lambda x: function(1.5, x)) if name == "jv" else function
+    x, sizes = numpy.random.default_rng(0).uniform(0.1, 5.0, 200_000), []
+    call = value_and_grad(loss_of(f))
+    compiled = compile(call)
     compiled(x)
 
     def recorded(call, size, smallest):
@@ -195,8 +199,13 @@ def test_opaque_derivatives_go_block_by_block(monkeypatch):
         in_pieces(call, size, smallest)
 
     monkeypatch.setattr(large_arrays, "in_pieces", recorded)
-    assert_array_equal(compiled(x + 1.0), grad(loss_of(special.gammaln))(x + 1.0))
-    assert len(sizes) == 2
+    value, gradient = compiled(x + 1.0)
+    of_program = sizes.copy()
+    sizes.clear()
+    assert_same(value, call(x + 1.0)[0])
+    assert_same(gradient, call(x + 1.0)[1])
+    assert of_program
+    assert of_program * 2 == sizes
 
 
 def test_programs_in_several_threads():

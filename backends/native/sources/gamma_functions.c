@@ -35,6 +35,7 @@ INLINE double psi_of(double x) {
   return x != x ? x : (x > 0 ? w : NAN);
 }
 UNARY(psi, psi_of)
+DERIVATIVE(gammaln, psi_of)
 
 // for x < 1 by psi'(x) = psi'(x + 1) + 1 / x^2, and so on; x > 0
 INLINE double psi_derivative(double x) {

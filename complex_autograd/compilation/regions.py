@@ -32,7 +32,6 @@ _OF_INTEGERS: Final = {
 }
 SPECIAL: Final = "special."
 """What names of special functions begin with."""
-_DERIVATIVE: Final = f"{SPECIAL}derivative_"
 _NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
 
 
@@ -87,8 +86,9 @@ class Operation(NamedTuple):
     @property
     def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
         """The values that it computes, and their dtypes."""
-        made = () if self.guard else (self.made,) if self.derivative is None else (self.made, self.derivative)
-        return tuple((n, self.dtype) for n in made)
+        if self.derivative is not None:
+            return (self.made, self.dtype), (self.derivative, self.dtype)
+        return () if self.guard else ((self.made, self.dtype),)
 
 
 @lru_cache(maxsize=4096)
@@ -208,15 +208,15 @@ def with_derivatives(operations: Sequence[Operation]) -> list[Operation]:
         for k, x in enumerate(operations)
         if x.function.startswith(SPECIAL) and len(x.args) == 1 and type(x.args[0]) is int
     }
-    found: list[Operation | None] = list(operations)
+    found = dict(enumerate(operations))
     for (function, argument, reported), k in places.items():
-        name = function.removeprefix(_DERIVATIVE)
+        name = function.removeprefix(f"{SPECIAL}derivative_")
         value = None if name == function else places.get((SPECIAL + name, argument, reported))
         loop = None if value is None else with_derivative(name, operations[k].dtype.char)
         if value is not None and loop is not None:
-            found[value] = found[k] = None
             found[min(value, k)] = operations[value]._replace(loop=loop, derivative=operations[k].made)
-    return [x for x in found if x is not None]
+            del found[max(value, k)]
+    return list(found.values())
 
 
 def in_regions(operations: Sequence[Operation], kept: set[int]) -> list[Operation | Region]:

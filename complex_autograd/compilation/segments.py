@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...backends.native.large_arrays import LARGE
 from ...backends.native.machine import machine, state
 from ...backends.native.plans import SHORT, Plan
 from .functions import is_foreign_to_numpy
@@ -12,7 +13,7 @@ from .instructions import Guard, Instruction, values_in
 from .lowering import Lowering
 from .memory import Values, read_by
 from .planning import planned
-from .regions import Operation
+from .regions import SPECIAL, Operation
 
 _FEWEST = 2
 """Operations: fewer are left to Python."""
@@ -167,8 +168,10 @@ class _Open:
         return False
 
     def steps_of_program(self) -> Sequence[Step]:
-        """One segment, or the steps themselves where these are few."""
-        if len(self.operations) < _FEWEST:
+        """One segment, or the steps themselves where these are few; special functions of large arrays use all cores."""
+        if len(self.operations) < _FEWEST and not any(
+            x.function.startswith(SPECIAL) and x.layout.size >= LARGE for x in self.operations
+        ):
             return self.steps
         made = dict.fromkeys(x.made for x in self.operations if x.guard is None and x.made >= 0)
         totals = {x.made for x in self.operations if x.parts}

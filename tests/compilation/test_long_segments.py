@@ -208,6 +208,12 @@ def test_what_has_no_kernel_goes_over_all_cores(name, monkeypatch):
     assert of_program * 2 == sizes
 
 
+def test_one_special_function_of_a_large_array_uses_all_cores():
+    x = numpy.random.default_rng(0).uniform(0.1, 0.9, 150_001)
+    assert segments(special.expit, x) == (1, 0)
+    assert_same(compile(special.expit)(x), special.expit(x))
+
+
 def test_programs_in_several_threads():
     x = numpy.random.default_rng(0).uniform(0.1, 0.9, 50_000)
     call = value_and_grad(loss_of(special.expit))

@@ -77,7 +77,7 @@ def _function(name: str, how: int, table: int, *alive: Any) -> Callable[..., Any
 
 
 def runner(plan: int, *alive: Any) -> Callable[..., int]:
-    """What runs the plan at an address on the objects that it is called with: what `machine_share` returns."""
+    """What runs the plan at an address, which has no blocks, on the objects that it is called with; errors as bits."""
     return _function("call", _WITH_OBJECTS, plan, *alive)
 
 

@@ -52,7 +52,7 @@ class Slot(NamedTuple):
     step : int
         The bytes from one element to the next in a plan that runs in blocks; 0 for numbers, and for scratch memory.
     each : int
-        Those from what one block has to that of the next.
+        Those from the sum of one block to that of the next; 0 of all else.
     """
 
     kind: int
@@ -165,15 +165,15 @@ def unless_reporting(plan: Plan) -> Callable[..., int]:
 
 
 @lru_cache(maxsize=256)
-def halved(n: int, most: int, parts: int) -> array[int]:
+def halved(n: int, most: int, components: int) -> array[int]:
     """Where halves of halves of n elements begin that NumPy sums each by itself, of `most` at the most; and the end.
 
-    An element is so many numbers as it has parts.
+    An element has so many components: a complex number two.
 
     Examples
     --------
     >>> from wirtinger.backends.native.plans import halved
-    >>> list(halved(1001, 300, parts=1))
+    >>> list(halved(1001, 300, components=1))
     [0, 248, 496, 744, 1001]
     """
     starts, waiting = array("q"), [(0, n)]
@@ -182,7 +182,7 @@ def halved(n: int, most: int, parts: int) -> array[int]:
         if count <= most:
             starts.append(first)
             continue
-        half = (count * parts // 2 & -8) // parts
+        half = (count * components // 2 & -8) // components
         waiting += [(first + half, count - half), (first, half)]
     starts.append(n)
     return starts

@@ -113,7 +113,7 @@ class Decisions:
         dtype, layout = self._spaces[number].dtype, self._values.layout(number)
         if self._values.uses[dot.outputs.number] != [real] or self._values.uses[real.outputs.number] != [less]:
             return None
-        if layout is None or not layout.shape or not self._values.is_still(number) or dtype.char not in "fdFD":
+        if layout is None or layout.size == 1 or not self._values.is_still(number) or dtype.char not in "fdFD":
             return None
         loop, doubt = own_loop(f"squares_{dtype.name}"), 4 * (layout.size + 2) * float(np.finfo(dtype).eps)
         return None if loop is None or doubt > 0.5 else (loop, number, bound * (1 - doubt), bound * (1 + doubt))

@@ -174,7 +174,7 @@ class Lowering:
         return self._called(loop, step, [dtypes[0], dtype, dtype], dtype, layout, False, reported=0)
 
     def _of_sum(self, step: Instruction) -> list[Operation] | None:
-        """The sum of an array, which NumPy computes by one call of its loop."""
+        """The sum of an array, which NumPy computes by one call of its loop; a long one by a call for each block."""
         x, made = step.args[0], step.outputs.number
         layout = self.values.layout(x.number) if type(x) is Value and len(step.args) == 1 else None
         if layout is None or not layout.shape:

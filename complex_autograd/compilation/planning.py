@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -24,10 +25,10 @@ _LINE = 64
 
 
 class _Place(NamedTuple):
-    """What a value of a segment is: its dtype, and whether it has axes."""
+    """What a value of a segment is: its dtype, and whether it has elements for all steps of a loop, or one number."""
 
     dtype: np.dtype[Any]
-    has_axes: bool
+    is_whole: bool
 
 
 def planned(
@@ -52,16 +53,20 @@ def planned(
     has_regions : bool
         Whether arithmetic may be machine code.
     """
-    size, parts = max(sizes), {x.parts for x in operations if x.parts}
+    size, components = max(sizes), {x.components for x in operations if x.components}
     is_long, outside = size > SHORT, [*inputs, *outputs]
-    kinds = {n: _Place(program.spaces[n].dtype, program.spaces[n].shape != ()) for n in outside}
-    kinds |= {n: _Place(dtype, x.layout.shape != ()) for x in operations for n, dtype in x.results}
+
+    def place(dtype: np.dtype[Any], shape: tuple[int, ...]) -> _Place:
+        return _Place(dtype, math.prod(shape) == size if is_long else shape != ())
+
+    kinds = {n: place(program.spaces[n].dtype, program.spaces[n].shape) for n in outside}
+    kinds |= {n: place(dtype, x.layout.shape) for x in operations for n, dtype in x.results}
     joined = with_derivatives(operations)
     steps = in_regions(joined, set(outputs)) if has_regions else joined
     buffer_of, buffers = shared(steps, set(outside))
-    arrays = [kinds[n].dtype.itemsize for n in outside if kinds[n].has_axes]
+    arrays = [kinds[n].dtype.itemsize for n in outside if kinds[n].is_whole]
     block = _block(arrays + [itemsize for itemsize, n in buffers if n == size])
-    starts = plans.halved(size, block, *parts) if parts else None
+    starts = plans.halved(size, block, *components) if components else None
     places_of_buffers, scratch = [], 0
     for itemsize, n in buffers:
         places_of_buffers.append(scratch)
@@ -80,12 +85,12 @@ def planned(
 
     def argument(arg: Any) -> Argument:
         """Where an argument lies, and whether it is an array."""
-        kind = kinds[arg] if type(arg) is int else _Place(arg.dtype, arg.ndim > 0)
+        kind = kinds[arg] if type(arg) is int else place(arg.dtype, arg.shape)
         if type(arg) is int:
-            return Argument(places[arg], kind.has_axes)
+            return Argument(places[arg], kind.is_whole)
         alive.append(arg)
         slots.append(plans.Slot(plans.FIXED, arg.__array_interface__["data"][0], _step(kind, is_long)))
-        return Argument(len(slots) - 1, kind.has_axes)
+        return Argument(len(slots) - 1, kind.is_whole)
 
     for x in steps:
         if isinstance(x, Region):
@@ -95,14 +100,14 @@ def planned(
             continue
         arguments, strides = [], []
         for arg in x.args:
-            kind = kinds[arg] if type(arg) is int else _Place(arg.dtype, arg.ndim > 0)
+            kind = kinds[arg] if type(arg) is int else place(arg.dtype, arg.shape)
             arguments.append(places[arg] if type(arg) is int else argument(arg).slot)
-            strides.append(kind.dtype.itemsize if kind.has_axes else 0)
-        if x.parts and starts:
+            strides.append(kind.dtype.itemsize if kind.is_whole else 0)
+        if x.components and starts:
             arguments.append(len(slots))
             slots.append(plans.Slot(plans.PART, room, each=x.dtype.itemsize))
             totals.append(plans.Total(x.dtype, room, places[x.made], x.reported))
-            room += x.dtype.itemsize * (len(starts) - 1)
+            room += -(-x.dtype.itemsize * (len(starts) - 1) // _LINE) * _LINE
             strides.append(0)
         elif x.guard is None:
             arguments += [places[n] for n, _ in x.results]
@@ -112,7 +117,7 @@ def planned(
             slots.append(plans.Slot(plans.SUM, len(guards)))
             guards.append(x.guard)
             strides.append(0)
-        count = 0 if x.parts else x.summed or (0 if is_long and x.layout.size == size else x.layout.size)
+        count = 0 if x.components else x.summed or (0 if is_long and x.layout.size == size else x.layout.size)
         code.append((x.loop, count, x.reported, arguments, strides))
     loops = loops_of([*regions.values()], alive)
     if loops is None:  # the system gives no more memory for code
@@ -125,7 +130,7 @@ def planned(
 
 
 def _step(kind: _Place, is_long: bool) -> int:
-    return kind.dtype.itemsize if is_long and kind.has_axes else 0
+    return kind.dtype.itemsize if is_long and kind.is_whole else 0
 
 
 def _block(itemsizes: Sequence[int]) -> int:

@@ -61,7 +61,7 @@ class Operation(NamedTuple):
         The name of what NumPy's loop computes, of real numbers of one type, or the library's of a special function or
         its derivative; of others nothing.
     summed : int
-        Of how many elements a sum is; 0 of all else.  That of more than `SHORT` is known behind the segment.
+        Of how many elements a sum is; 0 of all else.  What is of more than `SHORT` is read behind the segment alone.
     derivative : int or None
         The value that is the derivative, where the loop computes it with the function.
     """
@@ -79,8 +79,8 @@ class Operation(NamedTuple):
     derivative: int | None = None
 
     @property
-    def parts(self) -> int:
-        """The sum of an array in blocks: 1 of real numbers, 2 of complex ones; 0 of all else."""
+    def components(self) -> int:
+        """The numbers that an element is of an array that is summed in blocks; 0 of all else."""
         return (1 + (self.dtype.kind == "c")) * (self.summed > SHORT)
 
     @property

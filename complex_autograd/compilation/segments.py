@@ -71,13 +71,13 @@ def in_segments(values: Values) -> list[Step]:
         if operations is not None:
             if not operations:
                 continue
-            sizes, parts = opened.sizes_of(operations), {x.parts for x in operations if x.parts}
+            sizes, components = opened.sizes_of(operations), {x.components for x in operations if x.components}
             is_behind = delayed and any(type(n) is int and n in delayed for x in operations for n in x.args)
-            if is_behind or not opened.takes(sizes, parts):
+            if is_behind or not opened.takes(sizes, components):
                 close()
             opened.add(step, operations, sizes)
-            opened.parts |= parts
-            delayed.update(x.made for x in operations if x.parts)
+            opened.components |= components
+            delayed.update(x.made for x in operations if x.components)
         elif isinstance(step, Guard) or step.writes:
             close()
             found.append(step)
@@ -118,7 +118,7 @@ class _Open:
         self.steps: list[Instruction | Guard] = []
         self._inside, self._views = set[int](), set[int]()
         self.operations: list[Operation] = []
-        self.sizes, self.parts = set[int](), set[int]()
+        self.sizes, self.components = set[int](), set[int]()
 
     def sizes_of(self, operations: Sequence[Operation]) -> set[int]:
         """How many elements the arrays of some operations have."""
@@ -129,12 +129,12 @@ class _Open:
                     sizes.add(layout.size)
         return sizes
 
-    def takes(self, sizes: set[int], parts: set[int]) -> bool:
-        """Whether operations of these can run with the others: all are short, or as long, or numbers.
+    def takes(self, sizes: set[int], components: set[int]) -> bool:
+        """Whether operations of these can run with the others: all are short, or as long, or of one element.
 
-        NumPy sums real and complex arrays in other parts.
+        Blocks are those that NumPy sums arrays by, of real numbers or of complex ones.
         """
-        if len(self.parts | parts) > 1:
+        if len(self.components | components) > 1:
             return False
         if sizes <= self.sizes:
             return True
@@ -174,7 +174,7 @@ class _Open:
         ):
             return self.steps
         made = dict.fromkeys(x.made for x in self.operations if x.guard is None and x.made >= 0)
-        totals = {x.made for x in self.operations if x.parts}
+        totals = {x.made for x in self.operations if x.components}
         outputs = [n for n in made if n in totals or self._is_read_outside(n)]
         known = {x.number for step in self.steps if isinstance(step, Instruction) for x in values_in(step.outputs)}
         read = [n for x in self.operations for n in x.args if type(n) is int and n >= 0]

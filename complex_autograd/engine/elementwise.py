@@ -217,8 +217,8 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
         return z._tracer.unary(rule, z)
 
     def call_with_partial(z: Array) -> Any:
-        found = at_once(z._value) if not IN_FORCE[0] and hasattr(z._tracer, "scaled") else None
-        return call(z) if found is None else z._tracer.scaled(z, *found)
+        found = at_once(z._value) if not IN_FORCE[0] and hasattr(z._tracer, "with_partial") else None
+        return call(z) if found is None else z._tracer.with_partial(z, *found)
 
     at_once: Any = getattr(rule.partials[0], "with_value", None)
     return call if at_once is None else call_with_partial

@@ -47,8 +47,8 @@ class ForwardTrace(Trace):
             dw = rule.partials[0](w, value) * dz + rule.conjugate_partial(w, value) * np.conjugate(dz)
         return self._pair(w, dw)
 
-    def scaled(self, z: Array, w: Array, partial: Array) -> Array:
-        """As in reverse mode."""
+    def with_partial(self, z: Array, w: Array, partial: Array) -> Array:
+        """The value of a function of one real argument, of which the partial derivative is known, too."""
         return self._pair(w, partial * z._tangent)
 
     def binary(self, rule: Any, a: Array, b: Array) -> Array:

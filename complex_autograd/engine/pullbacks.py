@@ -5,7 +5,7 @@ the cotangent.  A *product* multiplies by the partial: it is the adjoint of a re
 a complex one, for `conj(conj(p) g) = p conj(g)`.
 
 A partial may have a product of its own, `times(g, w, *args)`, which then stands for `g * partial(w, *args)`; and
-`with_value(z)`, the value and itself where z is a large array that can be had so, or None.
+`with_value(z)`, the value and the partial of a large array in one pass, or None.
 
 A second factor has a name: of a large one without, NumPy takes the memory for the product, with the factors exchanged,
 and the last bits of complex numbers are others then.

@@ -195,7 +195,7 @@ class ReverseTrace(Trace):
         result._tangent = node
         return result
 
-    def scaled(self, z: Array, w: Array, partial: Array) -> Array:
+    def with_partial(self, z: Array, w: Array, partial: Array) -> Array:
         """The value of a function of one real argument, of which the partial derivative is known, too."""
         return self.record(w, z._tangent, times_known, None, (partial,))
 

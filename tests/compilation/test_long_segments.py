@@ -77,6 +77,32 @@ def test_sums_of_several_axes(order):
         assert_same(compile(f)(x), f(x))
 
 
+@pytest.mark.parametrize("shape", [(1,), (1, 1)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_arrays_of_one_element_beside_long_ones(shape, threads):
+    """They are read and written where they lie in every block, though what lies behind them is in reach."""
+    memory, b, constant = numpy.zeros(6000), numpy.arange(5000.0), numpy.array([2.5])
+    a = memory[:1].reshape(shape)
+    memory[0] = 3.0
+    with np.num_threads(threads):
+        for f in (
+            lambda a, b: (a * 2 + 1, b * b + 1),
+            lambda a, b: np.sum(a * a) + np.sum(b * b),
+            lambda a, b: (np.sum(np.exp(a)), np.sum(a * 2 + constant), b * b),
+            lambda a, b: (a.reshape(()) * 2 + b, np.sum(b * b + a.reshape(())), np.sum(a * 3) * b),
+            lambda a, b: (special.expit(a) * a, special.expit(b) * b),
+            grad(lambda a, b: np.sum(a * a) * np.sum(np.sin(b) * b)),
+            grad(lambda a, b: np.sum(a * a) * np.sum(np.sin(b) * b), 1),
+        ):
+            compiled, expected = compile(f), f(a, b)
+            for _ in range(3):
+                found = compiled(a, b)
+                pairs = zip(found, expected, strict=True) if type(expected) is tuple else [(found, expected)]
+                for pair in pairs:
+                    assert_same(*pair)
+            assert not memory[1:].any()
+
+
 def test_a_sum_is_a_part_of_a_segment():
     x = numbers(5000)
     assert segments(value_and_grad(lambda x: np.sum(x * x * x)), x) == (1, 0)
@@ -98,16 +124,16 @@ def test_sums_that_overflow_warn():
         compiled(x)
 
 
-@pytest.mark.parametrize("parts", [1, 2])
+@pytest.mark.parametrize("components", [1, 2])
 @pytest.mark.parametrize("n", [129, 513, 1000, 99_999, 1 << 20])
-def test_halves(n, parts):
-    starts = halved(n, 512, parts)
+def test_halves(n, components):
+    starts = halved(n, 512, components)
     lengths = numpy.diff(starts)
     assert starts[0] == 0
     assert starts[-1] == n
     assert lengths.min() > 0
     assert lengths.max() <= 512
-    assert not any(start * parts % 8 for start in starts[:-1])
+    assert not any(start * components % 8 for start in starts[:-1])
 
 
 @pytest.mark.parametrize("dtype", "fdFD")

@@ -156,7 +156,7 @@ end:
   return found;
 }
 
-// Run a plan on the objects that it is called with, in this thread: what `machine_share` returns.
+// Run a plan without blocks on the objects that it is called with, in this thread; errors as `machine_share` has them.
 EXPORT void *machine_call(char *self, char *const *objects, size count) {
   const plan *p = table_of(self);
   double sums[p->guard_count + 1];

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #define ON_STACK (1 << 16)
+#define LINE 64 // bytes that vectors begin at
 #define NOT_CHECKED ((size)-1) // a number of axes: arrays that the caller has made for results
 
 // What an object in the tuple must be: an array of this dtype, shape, and strides; or a number of NumPy's.
@@ -181,13 +182,16 @@ static size find_totals(const plan *p, char *const *objects, const char *parts) 
   return result;
 }
 
-// The scratch memory of a plan, `here` where that suffices; none where there is no memory.
-static char *scratch_of(const plan *p, char *here) {
-  return p->scratch > ON_STACK ? aligned_alloc(64, p->scratch) : here;
+// The scratch memory of a plan, `here` where that suffices; none where there is no memory.  `taken` is to be freed.
+static char *scratch_of(const plan *p, char *here, char **taken) {
+  *taken = p->scratch > ON_STACK ? malloc((size_t)p->scratch + LINE) : 0;
+  if (p->scratch <= ON_STACK) return here;
+  return *taken ? *taken + (-(uintptr_t)*taken & (LINE - 1)) : 0;
 }
 
 size run_on(const plan *p, char *const *objects, size start, size stop, double *sums, char *parts) {
-  char *given[p->expected_count + 1], here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
+  char *given[p->expected_count + 1], here[ON_STACK] __attribute__((aligned(LINE))), *taken;
+  char *scratch = scratch_of(p, here, &taken);
   if (!scratch) return REFUSED;
   flags before = get_flags();
   size found = REFUSED;
@@ -197,7 +201,7 @@ size run_on(const plan *p, char *const *objects, size start, size stop, double *
     clear();
     found = run(p, base, start, stop, 1);
   }
-  if (scratch != here) free(scratch);
+  free(taken);
   set_flags(before);
   return found;
 }
@@ -306,7 +310,7 @@ static size take_steps_together(const repetition *r, char **base, double *sums, 
 // Run a plan again and again, up to the step that has an error to report or whose guards do not all hold.
 EXPORT size machine_repeat(const repetition *r) {
   const plan *p = r->program;
-  char here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
+  char here[ON_STACK] __attribute__((aligned(LINE))), *taken, *scratch = scratch_of(p, here, &taken);
   if (!scratch) return r->first;
   flags before = get_flags();
   double sums[p->guard_count + 1];
@@ -320,7 +324,7 @@ EXPORT size machine_repeat(const repetition *r) {
     at = reached;
   }
   at = take_steps(r, base, sums, at, r->stop, 1);
-  if (scratch != here) free(scratch);
+  free(taken);
   set_flags(before);
   return at;
 }

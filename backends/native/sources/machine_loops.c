@@ -214,7 +214,7 @@ SUM_BY(float64, double, 1)
 SUM_BY(complex64, float, 2)
 SUM_BY(complex128, double, 2)
 
-// What guards are decided by: how many are false, or not finite, and the sum of the squares.
+// What guards are decided by: how many are false, whether any is not finite, and the sum of the squares.
 LOOP(falses) {
   UNUSED;
   size n = *dimensions, found = 0;

@@ -16,7 +16,7 @@
 #include <windows.h>
 
 // Windows starts threads in the time of a job, and waits for at most 64 at once.
-enum { MOST = 63 };
+enum { MOST_THREADS = 63 };
 typedef struct {
   task *run;
   void *job;
@@ -38,11 +38,11 @@ static DWORD WINAPI serve(void *of) {
 
 void shared(task *run, void *job, ptrdiff_t pieces, ptrdiff_t threads) {
   ptrdiff_t helpers = (threads < pieces ? threads : pieces) - 1;
-  HANDLE started[MOST];
+  HANDLE started[MOST_THREADS];
   DWORD count = 0;
   work w = {.run = run, .job = job, .pieces = pieces};
   fegetenv(&w.environment);
-  for (; (ptrdiff_t)count < helpers && count < MOST; count++)
+  for (; (ptrdiff_t)count < helpers && count < MOST_THREADS; count++)
     if (!(started[count] = CreateThread(NULL, 0, serve, &w, 0, NULL))) break;
   take_pieces(&w);
   if (count) WaitForMultipleObjects(count, started, TRUE, INFINITE);
@@ -56,7 +56,7 @@ void shared(task *run, void *job, ptrdiff_t pieces, ptrdiff_t threads) {
 #include <string.h>
 #include <time.h>
 
-enum { MOST = 255, LEFT_BITS = 24, THREAD_BITS = 8, PAUSES = 16, STACK = 1 << 20 };
+enum { MOST_THREADS = 255, LEFT_BITS = 24, THREAD_BITS = 8, PAUSES = 16, STACK = 1 << 20 };
 static const int64_t SPIN = 100000;
 
 static struct {
@@ -71,8 +71,8 @@ static struct {
   fenv_t environment;  // the caller's rounding, and what becomes of subnormal numbers
   pthread_mutex_t lock;
   pthread_cond_t work;
-  pthread_t helpers[MOST];
-  char asleep[MOST];
+  pthread_t helpers[MOST_THREADS];
+  char asleep[MOST_THREADS];
 #ifdef __linux__
   cpu_set_t cores;  // the caller's, under the lock
 #endif
@@ -190,7 +190,7 @@ void shared(task *run, void *job, ptrdiff_t pieces, ptrdiff_t threads) {
     for (ptrdiff_t piece = 0; piece < pieces; piece++) run(job, piece);
     return;
   }
-  if (helpers > MOST) helpers = MOST;
+  if (helpers > MOST_THREADS) helpers = MOST_THREADS;
   if (helpers > pool.started) helpers = start(helpers);
   pool.run = run;
   pool.job = job;

@@ -123,7 +123,7 @@ class Plan:
         memory = [ctypes.create_string_buffer(table, len(table) + 1) for table in tables]
         addresses = [objects(), *map(ctypes.addressof, memory), starts.buffer_info()[0] if starts else 0]
         blocks = len(starts) - 1 if starts else -(-size // block)
-        room = sum(x.dtype.itemsize for x in totals) * blocks
+        room = max((x.at + x.dtype.itemsize * blocks for x in totals), default=0)
         counts = len(code), len(slots), len(expected), len(guards), len(totals), scratch, block, size, blocks, room
         self._whole = ctypes.create_string_buffer(struct.pack("7P10q", *addresses, *counts))
         self._alive = memory, alive, starts

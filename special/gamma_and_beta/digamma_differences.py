@@ -142,7 +142,8 @@ def _digamma_on_the_right(z: Any) -> Any:
         return _digamma(z)
 
     def kernel(z: Any) -> Any:
-        product = z * (z + 7)
+        last = z + 7
+        product = z * last
         steps = sum(1 / (product + k * (7 - k)) for k in range(4))
         inverse = 1 / (z + 8)
         square = inverse * inverse
@@ -155,15 +156,22 @@ def _digamma_on_the_right(z: Any) -> Any:
     return in_double(kernel, z)
 
 
+def gamma_derivative(w: Any, z: Any) -> Any:
+    """`gamma(z) digamma(z)`, DLMF 5.2.2."""
+    logarithmic = digamma_by_pole(z)
+    return w * logarithmic
+
+
 def reciprocal_derivative(w: Any, z: Any) -> Any:
     """`-digamma(z) / gamma(z)`, on the left from `1 / gamma(z) = gamma(1 - z) sin(pi z) / pi`, DLMF 5.5.3."""
     if np.any(is_end := np.isinf(raw(z))):
         z = np.where(is_end, 1.0, z)
     is_left = np.real(z) < 0.5
     if not np.any(is_left):
-        return -w * digamma_by_pole(z)
+        return -gamma_derivative(w, z)
     derivative = digamma_by_pole(np.where(is_left, 1 - z, z))
     left = np.where(is_left, z, 0.0)
     angle = math.pi * (left - 2 * np.rint(np.real(raw(left)) / 2))
-    reflected = np.cos(angle) - derivative * np.sin(angle) / math.pi
+    sine_of_angle = np.sin(angle)
+    reflected = np.cos(angle) - derivative * sine_of_angle / math.pi
     return np.where(is_left, gamma(1 - left) * reflected, -w * derivative)

@@ -19,7 +19,7 @@ from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import of_arguments, up_to
 from ..ufuncs.ufunc_rules import constant, pointwise, precise_derivative, rule
-from .digamma_differences import digamma_by_pole, polygamma_of, reciprocal_derivative
+from .digamma_differences import digamma_by_pole, gamma_derivative, polygamma_of, reciprocal_derivative
 from .gamma_quotients import beta, betaln, binom, poch
 from .zeta_exponent import HURWITZ, riemann_derivative
 
@@ -29,7 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-gamma = rule(special.gamma, "z", lambda w, z: w * digamma_by_pole(z))  # DLMF 5.2.2, and so below
+gamma = rule(special.gamma, "z", gamma_derivative)
 gammaln = rule(special.gammaln, "x", by_kernel("gammaln", lambda w, x: digamma_by_pole(x), is_positive=True))
 loggamma = rule(special.loggamma, "z", lambda w, z: digamma_by_pole(z))
 rgamma = rule(special.rgamma, "z", reciprocal_derivative)

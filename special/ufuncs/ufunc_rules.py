@@ -94,8 +94,8 @@ class Pointwise(Primitive):
         self, i: int, cotangents: Sequence[Cotangent], out: Any, values: Sequence[Array], params: dict[str, Any]
     ) -> Cotangent:
         """The cotangent of one argument from those of the outputs, None for each that nothing depends on."""
-        partials = self._at(i, out, values, params)
-        terms = [g * _conjugate(p) for g, p in zip(cotangents, partials, strict=True) if g is not None]
+        partials = [_conjugate(p) for p in self._at(i, out, values, params)]  # named: as in `pullbacks.py`
+        terms = [g * p for g, p in zip(cotangents, partials, strict=True) if g is not None]
         if self.phase is not None and i == len(values) - 1 and values[-1].dtype.kind == "c":
             *rates, r = self.phase(out, *values, **params)
             of_phase = [np.real(np.conjugate(q) * g) for g, q in zip(cotangents, rates, strict=True) if g is not None]

@@ -14,7 +14,6 @@ from ..memory import keep_freed_memory
 from ..scipy_errors import is_quiet
 from . import ufuncs
 from .library import library
-from .ufuncs import loop_of
 
 LARGE = 100_000
 """From so many elements on threads are worth while."""
@@ -67,19 +66,14 @@ def over_threads(kernel: np.ufunc, args: Sequence[Any], factor: Any = None) -> A
     if len(given) > 1 and any(x != first.dtype for x in kernel.resolve_dtypes((*given, None))):
         return None
     arrays = [x if type(x) is np.ndarray else np.array(x, first.dtype) for x in args]
-    loop = loop_of(kernel, first.dtype.char) if library() is not None else None
+    loop = ufuncs.loop_of(kernel, first.dtype.char) if library() is not None else None
     if loop is None or not all(_is_like(first, x) or _is_one(first, x) for x in arrays):
         return None
-    times: tuple[int | None, int] = (None, 0)
-    if factor is not None:
-        if not (_is_like(first, factor) or _is_constant(first, factor)):
-            return None
-        times = _address(factor), first.itemsize if _is_like(first, factor) else 0
+    if not (factor is None or _is_like(first, factor) or _is_constant(first, factor)):
+        return None
     keep_freed_memory()
-    w, count, itemsize = np.empty(first.shape, first.dtype), len(args) + 1, first.dtype.itemsize
-    steps = (ctypes.c_ssize_t * count)(*[itemsize if x.ndim else 0 for x in arrays], itemsize)
-    operands = (ctypes.c_void_p * count)(*map(_address, arrays), _address(w))
-    errors = _function("elementwise")(*loop, count, operands, steps, w.size, *times, itemsize, threads_here())
+    w = np.empty(first.shape, first.dtype)
+    errors = _run(loop, [*arrays, w], factor)
     is_reported = errors > _UNDERFLOW_ALONE or (errors and np.geterr()["under"] != "ignore")
     return None if is_reported else w
 
@@ -103,18 +97,26 @@ def with_derivative(name: str, x: Any) -> tuple[Any, Any] | None:
     --------
     >>> import numpy
     >>> from wirtinger.backends.native.large_arrays import with_derivative
-    >>> found = with_derivative("erf", numpy.zeros(2))
-    >>> found is None or [a.round(6).tolist() for a in found] == [[0, 0], [1.128379, 1.128379]]
+    >>> found = with_derivative("erfc", numpy.zeros(2))
+    >>> found is None or [a.round(6).tolist() for a in found] == [[1, 1], [-1.128379, -1.128379]]
     True
     """
     loop = ufuncs.with_derivative(name, x.dtype.char) if x.flags.c_contiguous and x.flags.aligned else None
     if loop is None or not x.dtype.isnative or not is_quiet():
         return None
     keep_freed_memory()
-    w, dw, itemsize = np.empty_like(x), np.empty_like(x), x.itemsize
-    steps, operands = (ctypes.c_ssize_t * 3)(*[itemsize] * 3), (ctypes.c_void_p * 3)(*map(_address, (x, w, dw)))
-    errors = _function("elementwise")(*loop, 3, operands, steps, x.size, None, 0, itemsize, threads_here())
-    return None if errors else (w, dw)
+    w, dw = np.empty_like(x), np.empty_like(x)
+    return None if _run(loop, [x, w, dw]) else (w, dw)
+
+
+def _run(loop: tuple[int, int | None], arrays: Sequence[Any], factor: Any = None) -> int:
+    """Run a loop on arrays and numbers, results last, the last one times a factor; errors as `large_elementwise`."""
+    w, count = arrays[-1], len(arrays)
+    times = (None, 0) if factor is None else (_address(factor), w.itemsize if any(factor.strides) else 0)
+    steps = (ctypes.c_ssize_t * count)(*[x.itemsize if x.ndim else 0 for x in arrays])
+    operands = (ctypes.c_void_p * count)(*map(_address, arrays))
+    errors: int = _function("elementwise")(*loop, count, operands, steps, w.size, *times, w.itemsize, threads_here())
+    return errors
 
 
 def copied(a: Any) -> Any:

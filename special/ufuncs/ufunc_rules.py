@@ -164,9 +164,10 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
             found = [precise_derivative(ufunc.__name__, orders, k, types)(*args) for k in range(ufunc.nout)]
             return tuple(found) if isinstance(w, tuple) else found[0]
 
-        of_large = getattr(partial, "of_large", None)
+        of_large, with_value = getattr(partial, "of_large", None), getattr(partial, "with_value", None)
+        if with_value is not None:
+            vars(call)["with_value"] = with_value
         if of_large is not None:
-            vars(call).update({key: f for key, f in vars(partial).items() if key == "with_value"})
             with_product(call, lambda args, g: None if PRECISE[0] and is_precise() else of_large(args, g))
         return call
 

@@ -43,38 +43,48 @@ INLINE void scatter(char *to, const void *from, size step, int count, size bytes
 // Whether parts of memory of so many bytes do not overlap.
 INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes <= b || b + bytes <= a; }
 
-// FILL writes the values w[i] at the numbers x[0][i], .., and declares `is_any_unusual`: whether any may be another than
-// an ordinary number.  REPORT is called where one is, may replace it, and returns the floating-point errors to raise.
+// FILL writes the values w[i] at the numbers x[0][i], .., and where there are two RESULTS d[i], and declares
+// `is_any_unusual`: whether any w[i] may be another than an ordinary number.  REPORT is called where one is, may
+// replace it, and returns the floating-point errors to raise.
 #define LOOP_OF(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, REPORT)                                                \
   EXPORT void NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                     \
-    size n = *dimensions, out = steps[COUNT], done = 0;                                                                \
+    FILLED_LOOP(COUNT, 1, FILL, T, SMALLEST, LARGEST, REPORT)                                                          \
+  }
+#define FILLED_LOOP(COUNT, RESULTS, FILL, T, SMALLEST, LARGEST, REPORT)                                                \
+    enum { ALL = COUNT + RESULTS };                                                                                    \
+    size n = *dimensions, bytes = CHUNK * sizeof(T), done = 0;                                                         \
     flags before = get_flags();                                                                                        \
-    int errors = 0;                                                                                                    \
+    int errors = 0, is_dense = 1;                                                                                      \
+    for (int k = COUNT; k < ALL; k++) is_dense &= steps[k] == sizeof(T);                                               \
     while (done < n) {                                                                                                 \
       int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
-      T held_x[COUNT][CHUNK] __attribute__((aligned(64))), held_w[CHUNK] __attribute__((aligned(64)));                 \
-      char *to = args[COUNT] + done * out;                                                                             \
-      T *w = count == whole && out == sizeof(T) ? (T *)to : held_w;                                                    \
+      int is_direct = is_dense && count == whole;                                                                      \
+      T held[ALL][CHUNK] __attribute__((aligned(64)));                                                                 \
+      char *to[RESULTS];                                                                                               \
       const T *x[COUNT];                                                                                               \
+      for (int k = 0; k < RESULTS; k++) to[k] = args[COUNT + k] + done * steps[COUNT + k];                             \
       for (int k = 0; k < COUNT; k++) {                                                                                \
         const char *from = args[k] + done * steps[k];                                                                  \
-        x[k] = (const T *)from;                                                                                        \
-        if (w != held_w && steps[k] == sizeof(T) && is_apart(from, to, sizeof held_w)) continue;                       \
-        gather(held_x[k], from, steps[k], count, sizeof(T));                                                           \
-        for (int i = count; i < whole; i++) held_x[k][i] = 1;                                                          \
-        x[k] = held_x[k];                                                                                              \
+        int lies = is_direct && steps[k] == sizeof(T);                                                                 \
+        for (int i = 0; i < RESULTS; i++) lies = lies && is_apart(from, to[i], bytes);                                 \
+        x[k] = lies ? (const T *)from : held[k];                                                                       \
+        if (lies) continue;                                                                                            \
+        gather(held[k], from, steps[k], count, sizeof(T));                                                             \
+        for (int i = count; i < whole; i++) held[k][i] = 1;                                                            \
       }                                                                                                                \
+      T *w = is_direct ? (T *)to[0] : held[COUNT], *d = is_direct ? (T *)to[RESULTS - 1] : held[ALL - 1];              \
+      (void)d;                                                                                                         \
       FILL                                                                                                             \
       int rare = 0;                                                                                                    \
       if (is_any_unusual) for (int i = 0; i < whole; i++)                                                              \
         rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
       if (rare) errors |= REPORT(data, x, w, count);                                                                   \
-      if (w == held_w) scatter(to, w, out, count, sizeof(T));                                                          \
+      if (!is_direct)                                                                                                  \
+        for (int k = 0; k < RESULTS; k++) scatter(to[k], held[COUNT + k], steps[COUNT + k], count, sizeof(T));         \
       done += count;                                                                                                   \
     }                                                                                                                  \
     BARRIER(args);                                                                                                     \
-    set_flags((flags)(before | errors));                                                                               \
-  }
+    set_flags((flags)(before | errors));
 
 // SciPy's loop for the same types comes with `data`: it reports what `scipy.special.errstate` asks for where the value
 // is not finite or underflows, and where the value is NaN at numbers, SciPy's stands.
@@ -187,36 +197,13 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 // common that it takes at most 0.85 of the time; the values are those of both loops.
 #define BOTH_OF(NAME, FILL, T, DTYPE, SMALLEST, LARGEST)                                                               \
   EXPORT void both_##NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {              \
-    size n = *dimensions, is_dense = 1;                                                                                \
-    flags before = get_flags();                                                                                        \
-    int errors = 0;                                                                                                    \
-    for (int k = 0; k < 3; k++) is_dense &= steps[k] == sizeof(T);                                                     \
-    for (size done = 0; done < n; done += CHUNK) {                                                                     \
-      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
-      T held[3][CHUNK] __attribute__((aligned(64)));                                                                   \
-      char *at[3];                                                                                                     \
-      for (int k = 0; k < 3; k++) at[k] = args[k] + done * steps[k];                                                   \
-      size bytes = sizeof held[0];                                                                                     \
-      int is_direct = is_dense && count == whole && is_apart(at[0], at[1], bytes) && is_apart(at[0], at[2], bytes);    \
-      const T *x[1] = {is_direct ? (T *)at[0] : held[0]};                                                              \
-      T *w = is_direct ? (T *)at[1] : held[1], *d = is_direct ? (T *)at[2] : held[2];                                  \
-      if (!is_direct) gather(held[0], at[0], steps[0], count, sizeof(T));                                              \
-      for (int i = count; i < whole; i++) held[0][i] = 1;                                                              \
-      FILL                                                                                                             \
-      int rare = 0;                                                                                                    \
-      if (is_any_unusual) for (int i = 0; i < whole; i++)                                                              \
-        rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
-      if (rare) errors |= NAME##_##DTYPE##_report(data, x, w, count);                                                  \
-      if (!is_direct) for (int k = 1; k < 3; k++) scatter(at[k], held[k], steps[k], count, sizeof(T));                 \
-    }                                                                                                                  \
-    BARRIER(args);                                                                                                     \
-    set_flags((flags)(before | errors));                                                                               \
+    FILLED_LOOP(1, 2, FILL, T, SMALLEST, LARGEST, NAME##_##DTYPE##_report)                                             \
   }
-#define OF_BOTH(FUNCTION, SLOPE)                                                                                       \
+#define OF_BOTH(FUNCTION, PARTIAL)                                                                                     \
   int is_any_unusual = 1;                                                                                              \
   _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
     double a = (double)x[0][i];                                                                                        \
-    w[i] = FUNCTION(a); d[i] = SLOPE(a);                                                                               \
+    w[i] = FUNCTION(a); d[i] = PARTIAL(a);                                                                             \
   }
 #define OF_BOTH_OR_RARE(NAME)                                                                                          \
   int is_any_unusual = 0;                                                                                              \
@@ -231,8 +218,8 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     if (NAME##_is_rare(a)) w[i] = NAME##_rare(a);                                                                      \
     if (NAME##_derivative_is_rare(a)) d[i] = NAME##_derivative_rare(a);                                                \
   }
-#define BOTH(NAME, FUNCTION, SLOPE)                                                                                    \
-  WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, SLOPE), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, SLOPE), FLOAT)
+#define BOTH(NAME, FUNCTION, PARTIAL)                                                                                  \
+  WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), FLOAT)
 
 // Functions of NumPy's namespace, `elementary_exp_float64` and so on.
 #define ELEMENTARY_1(NAME, FUNCTION, POLE, VANISHES, REST)                                                             \

@@ -148,16 +148,24 @@ def elementary(tables: Tables) -> None:
     tables.pair("LOG2_E", 1 / log2)
     tables.pair("LOG10_E", 1 / mp.log(10))
     edge = log2 / 2 * (1 + mpf(2) ** -20)
-    for name, degree in (("EXP", 10), ("FAST_EXP", 9)):
-        tables.table(
-            name,
-            f"exp(r) = 1 + r + r^2 {name}(r), |r| <= log(2) / 2, relative to exp(r) / r^2",
-            lambda r: mp.hyp1f1(1, 3, r) / 2,
-            -edge,
-            edge,
-            degree,
-            relative_to=lambda r: mp.exp(r) / r**2,
-        )
+    tables.table(
+        "EXP",
+        "exp(r) = 1 + r + r^2 EXP(r), |r| <= log(2) / 2, relative to exp(r) / r^2",
+        lambda r: mp.hyp1f1(1, 3, r) / 2,
+        -edge,
+        edge,
+        10,
+        relative_to=lambda r: mp.exp(r) / r**2,
+    )
+    tables.table(
+        "COTH",
+        "h coth(h) = 1 + z COTH(z), z = h^2, |h| <= log(2) / 4, relative to 1 / (z h)",
+        lambda z: (mp.sqrt(z) * mp.coth(mp.sqrt(z)) - 1) / z,
+        mpf(10) ** -25,
+        (edge / 2) ** 2,
+        4,
+        relative_to=lambda z: z**-1.5,
+    )
     edge = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * (1 + mpf(2) ** -20)) ** 2
     tables.table(
         "LOG",

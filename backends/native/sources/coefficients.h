@@ -13,10 +13,9 @@
 static const double EXP_LOW[2] = {0x1.4950f3cc3a699p-55, -0x1.277d6345f795dp-61}, EXP[11] = {0x1.0000000000000p-1,
     0x1.5555555555561p-3, 0x1.5555555555394p-5, 0x1.111111110d368p-7, 0x1.6c16c16c7e9a1p-10, 0x1.a01a01bc46530p-13,
     0x1.a01a0046b5a94p-16, 0x1.71dddc462c21ep-19, 0x1.27e7074380f06p-22, 0x1.af8b54eea0471p-26, 0x1.1cd6490858043p-29};
-// exp(r) = 1 + r + r^2 FAST_EXP(r), |r| <= log(2) / 2, relative to exp(r) / r^2: error 1.8e-17
-static const double FAST_EXP_LOW[2] = {-0x1.c319d9d0a7272p-56, 0x1.e5182e0a4cce3p-59}, FAST_EXP[10] = {
-    0x1.000000000000dp-1, 0x1.555555555568cp-3, 0x1.5555555550125p-5, 0x1.11111110b6939p-7, 0x1.6c16c1849cd15p-10,
-    0x1.a01a03b77dc8bp-13, 0x1.a0199a533d8e3p-16, 0x1.71d93ddcb9058p-19, 0x1.28ac920b19aa1p-22, 0x1.b705b2676ca51p-26};
+// h coth(h) = 1 + z COTH(z), z = h^2, |h| <= log(2) / 4, relative to 1 / (z h): error 2.0e-19
+static const double COTH_LOW[2] = {0x1.1fcf64bc3e040p-56, -0x1.f36209c9378f0p-60}, COTH[5] = {0x1.5555555555540p-2,
+    -0x1.6c16c16befcf1p-6, 0x1.1566aafee857fp-9, -0x1.bbd4387b83f6bp-13, 0x1.6380d4246e3b7p-16};
 // log((1 + s) / (1 - s)) = 2 s + s z LOG(z), z = s^2, |s| <= (sqrt(2) - 1) / (sqrt(2) + 1), relative to 2 / z: error 2.4e-22
 static const double LOG_LOW[2] = {0x1.6468d9e1e1ec9p-55, -0x1.aa08bd325daffp-56}, LOG[9] = {0x1.5555555555555p-1,
     0x1.999999999997ap-2, 0x1.249249249554ap-2, 0x1.c71c71c276b29p-3, 0x1.745d195058467p-3, 0x1.3b1324c2f6955p-3,

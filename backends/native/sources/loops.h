@@ -162,14 +162,22 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
   for (int i = found; i < filled; i++) rare_x[i] = 0;                                                                  \
   for (int i = 0; i < filled; i++) rare_w[i] = NAME##_rare(rare_x[i]);                                                 \
   for (int i = 0; i < found; i++) w[at[i]] = rare_w[i];
-// The same where they are so rare that most chunks have none, and all others are ordinary numbers.
-#define OF_ONE_OR_RARE(NAME)                                                                                           \
-  int is_any_unusual = 0;                                                                                              \
-  FILLED_WITH(NAME##_usual((double)x[0][i]))                                                                           \
-  for (int i = 0; i < whole; i++) is_any_unusual |= NAME##_is_rare((double)x[0][i]);                                   \
-  if (is_any_unusual)                                                                                                  \
-    for (int i = 0; i < whole; i++)                                                                                    \
-      if (NAME##_is_rare((double)x[0][i])) w[i] = NAME##_rare((double)x[0][i]);
+// The same where they are so rare that most chunks have none, and all others are ordinary numbers: beyond a number in size,
+// and NaN.  Sizes are compared as integers.
+#define LARGEST_OF(a, top) { int64_t size_of = (int64_t)bits(fabs(a)); top = size_of > top ? size_of : top; }
+#define IS_RARE(a, LIMIT) !(fabs(a) <= LIMIT)
+#define OF_ONE_OR_RARE(NAME)                                                                                    \
+  int64_t top = 0;                                                                                                     \
+  _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
+    double a = (double)x[0][i];                                                                                        \
+    w[i] = NAME##_usual(a);                                                                                            \
+    LARGEST_OF(a, top)                                                                                                 \
+  }                                                                                                                    \
+  int is_any_unusual = top > (int64_t)bits(NAME##_limit);                                                                     \
+  if (is_any_unusual) for (int i = 0; i < whole; i++) {                                                                \
+    double a = (double)x[0][i];                                                                                        \
+    if (IS_RARE(a, NAME##_limit)) w[i] = NAME##_rare(a);                                                                      \
+  }
 #define DOUBLE double, float64, DBL_MIN, DBL_MAX
 #define FLOAT float, float32, FLT_MIN, FLT_MAX
 #define WITH(MACRO, ...) MACRO(__VA_ARGS__)
@@ -205,18 +213,17 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     double a = (double)x[0][i];                                                                                        \
     w[i] = FUNCTION(a); d[i] = PARTIAL(a);                                                                             \
   }
-#define OF_BOTH_OR_RARE(NAME)                                                                                          \
-  int is_any_unusual = 0;                                                                                              \
+#define OF_BOTH_OR_RARE(NAME)                                                                                   \
+  int64_t top = 0;                                                                                                     \
   _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
     double a = (double)x[0][i];                                                                                        \
     w[i] = NAME##_usual(a); d[i] = NAME##_derivative_usual(a);                                                         \
+    LARGEST_OF(a, top)                                                                                                 \
   }                                                                                                                    \
-  for (int i = 0; i < whole; i++)                                                                                      \
-    is_any_unusual |= NAME##_is_rare((double)x[0][i]) | NAME##_derivative_is_rare((double)x[0][i]);                    \
+  int is_any_unusual = top > (int64_t)bits(NAME##_limit);                                                                     \
   if (is_any_unusual) for (int i = 0; i < whole; i++) {                                                                \
     double a = (double)x[0][i];                                                                                        \
-    if (NAME##_is_rare(a)) w[i] = NAME##_rare(a);                                                                      \
-    if (NAME##_derivative_is_rare(a)) d[i] = NAME##_derivative_rare(a);                                                \
+    if (IS_RARE(a, NAME##_limit)) { w[i] = NAME##_rare(a); d[i] = NAME##_derivative_rare(a); }                         \
   }
 #define BOTH(NAME, FUNCTION, PARTIAL)                                                                                  \
   WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), FLOAT)

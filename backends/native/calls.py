@@ -38,7 +38,7 @@ _CONSTANTS: Final = (bool, int, float, complex, str, bytes, type(None))
 _PYTHON: Final = (
     *("PyLong_FromSsize_t", "PyObject_Size", "PyObject_GetAttr", "PyObject_GetItem", "PyDict_GetItemWithError"),
     *("PyList_GetItem", "PyDict_Next", "PyErr_Occurred", "PyErr_Clear", "Py_IncRef", "Py_DecRef", "PyTuple_New"),
-    "PyTuple_SetItem",
+    *("PyTuple_SetItem", "PyEval_SaveThread", "PyEval_RestoreThread"),
 )
 """In the order of `calls.c`."""
 _WITH_OBJECT, _WITH_OBJECTS = 8, 128
@@ -62,7 +62,7 @@ def _definition(name: str, how: int) -> int:
     found = library()
     assert found is not None
     python = [address_of(getattr(ctypes.pythonapi, name)) for name in _PYTHON]
-    found.machine_prepare(struct.pack("14PqP", *python, id(None), bytes.__basicsize__ - 1, objects()))
+    found.machine_prepare(struct.pack("16PqP", *python, id(None), bytes.__basicsize__ - 1, objects()))
     made = _Definition(name.encode(), address_of(found[f"machine_{name}"]), how, None)
     ALIVE.append(made)
     return ctypes.addressof(made)
@@ -79,6 +79,11 @@ def _function(name: str, how: int, table: int, *alive: Any) -> Callable[..., Any
 def runner(plan: int, *alive: Any) -> Callable[..., int]:
     """What runs the plan at an address, which has no blocks, on the objects that it is called with; errors as bits."""
     return _function("call", _WITH_OBJECTS, plan, *alive)
+
+
+def stepper(repetition: int, *alive: Any) -> Callable[..., int]:
+    """What takes the steps of the loop at an address, of the objects that it is called with: `machine_steps`."""
+    return _function("steps", _WITH_OBJECTS, repetition, *alive)
 
 
 def recognizer(args: tuple[Any, ...], facts: Sequence[bytes], *alive: Any) -> Callable[[Any], Any] | None:

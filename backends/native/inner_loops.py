@@ -42,6 +42,23 @@ class Loop(NamedTuple):
         return Loop(self.function, self.context, auxiliary, self.keeps_errors)
 
 
+COMPARISONS: Final = {np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal}
+_OF_TRUTH: Final[dict[np.ufunc, str]] = {
+    **dict.fromkeys((np.logical_and, np.bitwise_and), "logical_and"),
+    **dict.fromkeys((np.logical_or, np.bitwise_or), "logical_or"),
+    **dict.fromkeys((np.logical_not, np.invert), "logical_not"),
+}
+_ARITHMETIC: Final = {
+    *(np.add, np.subtract, np.multiply, np.divide),
+    *(np.negative, np.conjugate, np.square, np.reciprocal, np.sqrt, np.absolute),
+}
+_OF_INTEGERS: Final = COMPARISONS | {
+    *(np.add, np.subtract, np.multiply, np.negative, np.maximum, np.minimum, np.absolute, np.sign),
+    *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
+}
+"""Ufuncs that raise no error at integers."""
+
+
 class _CallInfo(ctypes.Structure):
     """What NumPy's capsule holds: the documentation of `ufunc._get_strided_loop`."""
 
@@ -94,6 +111,34 @@ def own_loop(name: str) -> Loop | None:
     """
     found = getattr(library(), f"machine_{name}", None)
     return None if found is None else Loop(address_of(found))
+
+
+def fastest_loop(
+    ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]
+) -> tuple[tuple[Any, ...], Loop] | None:
+    """The same by a loop of ours with the same bits, where there is one; None of integers where it may raise an error.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.inner_loops import fastest_loop
+    >>> fastest_loop(numpy.floor_divide, (numpy.dtype(int),) * 2, (1, 1, 1)) is None
+    True
+    """
+    found = loop_of(ufunc, dtypes, strides)
+    if found is None:
+        return None
+    resolved, loop = found
+    *own, dtype = resolved
+    if any(x.kind in "iu" for x in own) and ufunc not in _OF_INTEGERS:
+        return None
+    name = ""
+    if ufunc in _ARITHMETIC and dtype.char in "fdFD":
+        name = ufunc.__name__
+    elif not any(strides[:-1]):  # numbers, for which NumPy's loops take longer
+        name = ufunc.__name__ if ufunc in COMPARISONS else _OF_TRUTH.get(ufunc, "")
+    is_uniform = all(x == own[0] for x in own) and (own[0] == dtype or dtype.char == "?")
+    return resolved, (own_loop(f"{name}_{own[0].name}") if name and is_uniform else None) or loop
 
 
 def address_of(function: Any) -> int:

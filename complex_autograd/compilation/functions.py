@@ -275,10 +275,15 @@ UFUNC_OF = {
     operator.ge: np.greater_equal,
     operator.eq: np.equal,
     operator.ne: np.not_equal,
+    operator.and_: np.bitwise_and,
+    operator.or_: np.bitwise_or,
+    operator.xor: np.bitwise_xor,
+    operator.invert: np.invert,
 }
 """What arrays compute by these operators."""
 
-_OPERATORS: Final[dict[Any, int]] = dict.fromkeys([*INFIX, *UFUNC_OF], 2) | {operator.neg: 1, operator.abs: 1}
+_UNARY = (operator.neg, operator.abs, operator.invert)
+_OPERATORS: Final[dict[Any, int]] = dict.fromkeys([*INFIX, *UFUNC_OF], 2) | dict.fromkeys(_UNARY, 1)
 """The number of their arguments."""
 
 EXACT = {*UFUNC_OF, *UFUNC_OF.values(), np.maximum, np.minimum, np.positive, np.sqrt}

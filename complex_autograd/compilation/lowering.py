@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...backends.native.inner_loops import Loop, own_loop, sum_of
-from ...backends.native.machine import are_products_plain
+from ...backends.native.operators import is_loop_of_operator, loop_of_operator
 from ...backends.native.plans import MOST, SHORT
 from ...backends.native.ufuncs import has_kernel
 from .decisions import Decisions
@@ -22,11 +22,7 @@ from .instructions import Attribute, Guard, Instruction, Method, Value
 from .memory import Layout, Values, dense, laid_out_as, parts_of_result
 from .regions import Operation, arranged, deciding, is_square, loop_for, reported_by
 
-_OF_NUMBERS: Final = EXACT - {np.positive, np.absolute, np.maximum, np.minimum, np.sqrt}
-"""Operators of numbers of NumPy's that do what loops do; of complex ones only the following."""
-_OF_COMPLEX_NUMBERS: Final = {np.add, np.subtract, np.negative, np.equal, np.not_equal}
 _PRODUCTS: Final = {np.multiply, np.divide}
-"""The same, where NumPy has the bits of the loops."""
 _OF_ANY_STRIDES: Final = _PRODUCTS | {np.add, np.subtract, np.negative, np.conjugate, np.equal, np.not_equal, np.where}
 """Functions of complex numbers whose bits do not depend on strides, as those of `EXACT` do not."""
 _OF_REAL: Final = EXACT | {np.where, np.conjugate}
@@ -91,8 +87,8 @@ class Lowering:
         if step.is_checked:
             return None
         function: Any = UFUNC_OF.get(step.function, step.function)
-        if step.function is operator.pow and is_square(step, self.program):
-            function = np.square
+        if step.function is operator.pow:
+            function = np.square if is_square(step, self.program) else np.power
         is_ufunc = issubclass(type(function), np.ufunc)
         if not is_ufunc and function is not np.where:
             return None
@@ -103,8 +99,10 @@ class Lowering:
         given = [self._given(x, layout, function) for x in step.args]
         if None in given:
             return None
-        if function is not step.function and not layout.shape and not self._is_operator_of_numbers(function, step):
-            return None
+        if function is not step.function:
+            is_same = function is not np.power if layout.shape else self._is_of_numbers(function, step)
+            if not is_same:
+                return None
         strides, dtypes = zip(*given, strict=True) if given else ((), ())
         if is_ufunc:
             found = self._of_ufunc(function, step, layout, dtypes, (*strides, 1))
@@ -132,16 +130,12 @@ class Lowering:
             return 0, kind
         return (0, np.asarray(x).dtype) if kind in (bool, np.ndarray) or issubclass(kind, np.generic) else None
 
-    def _is_operator_of_numbers(self, function: Any, step: Instruction) -> bool:
+    def _is_of_numbers(self, function: Any, step: Instruction) -> bool:
         """Whether a loop has the bits, and the warnings, of Python's operator for numbers of NumPy's."""
         dtypes = [self.program.spaces[x.number].dtype if type(x) is Value else getattr(x, "dtype", None)
                   for x in step.args]  # fmt: skip
-        known = {x.char for x in dtypes if x is not None}
-        if len(known) == 1 and known <= set("fd"):
-            return function in _OF_NUMBERS
-        if known not in ({"F"}, {"D"}, {"d", "D"}):
-            return False
-        return function in _OF_COMPLEX_NUMBERS or (function in _PRODUCTS and are_products_plain())
+        constants = [x for x in step.args if type(x) is not Value]
+        return is_loop_of_operator(function, {x.char for x in dtypes if x is not None}, constants)
 
     def _of_ufunc(
         self, ufunc: Any, step: Instruction, layout: Layout, types: tuple[Any, ...], strides: tuple[int, ...]
@@ -156,14 +150,12 @@ class Lowering:
             return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
         if layout.size > SHORT and is_foreign_to_numpy(ufunc) and not has_kernel(ufunc, found[1]):
             return None  # SciPy's report errors to Python
-        if ufunc is np.multiply and not layout.shape and dtype.kind == "c" and step.function is not ufunc:
-            loop = own_loop(f"product_{dtype.name}") or loop
+        if not layout.shape and step.function is not ufunc:
+            loop = loop_of_operator(ufunc, dtype) or loop
         return self._called(loop, step, dtypes, dtype, layout, is_exact, name)
 
     def _of_where(self, step: Instruction, layout: Layout, dtypes: tuple[Any, ...]) -> list[Operation] | None:
-        if len(step.args) != 3 or not layout.shape:
-            return None
-        if dtypes[0] != np.dtype(bool):
+        if len(step.args) != 3 or dtypes[0] != np.dtype(bool):
             return None
         dtype = self.program.spaces[step.outputs.number].dtype
         if any(np.result_type(dtype, x) != dtype for x in dtypes[1:] if isinstance(x, np.dtype)):

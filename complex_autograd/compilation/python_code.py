@@ -42,6 +42,8 @@ class PythonProgram:
         Simplified.
     may_use_machine : bool
         Whether the machine, where there is one, runs what it can.
+    fewest : int
+        The operations that the machine runs together, at least: of one alone the call takes longer than Python's.
 
     Attributes
     ----------
@@ -52,9 +54,9 @@ class PythonProgram:
         What runs how much of it.
     """
 
-    def __init__(self, program: Program, may_use_machine: bool = True) -> None:
+    def __init__(self, program: Program, may_use_machine: bool = True, fewest: int = 2) -> None:
         self.program, self._values = program, Values(program)
-        self.steps = in_segments(self._values) if may_use_machine else program.steps
+        self.steps = in_segments(self._values, fewest) if may_use_machine else program.steps
         self.executor = executor_of(self.steps)
 
     @cached_property
@@ -200,7 +202,7 @@ class _Writer(Text):
                 continue
             held[n] = self._buffer(space, free)
             self.lines.append(f"    v{n} = buffers[{held[n]}]")
-            numbers += [] if shape else [n]
+            numbers += [] if n in self.program.strides else [n]
         objects = ", ".join(f"v{n}" for n in (*segment.inputs, *segment.outputs))
         plan, inputs, outputs = segment.plan, "".join(f", v{n}" for n in segment.inputs), segment.outputs
         called = plans.unless_reporting(plan) if segment.is_foreign else plan

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
-from ...backends.native.inner_loops import Loop, loop_of, own_loop, with_derivative
+from ...backends.native.inner_loops import Loop, fastest_loop, own_loop, with_derivative
 from ...backends.native.machine import data_of
 from ...backends.native.plans import SHORT, TINY, Part, arrangement
 from ...backends.native.ufuncs import has_kernel
@@ -19,20 +19,8 @@ from .instructions import Instruction, Program, Value
 from .memory import Layout, View
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
-_ARITHMETIC = (
-    *(np.add, np.subtract, np.multiply, np.divide),
-    *(np.negative, np.conjugate, np.square, np.reciprocal, np.sqrt),
-)
-_OWN: Final = {ufunc: ufunc.__name__ for ufunc in _ARITHMETIC}
-"""Ufuncs of which the library has loops with NumPy's bits, of some types."""
-_OF_INTEGERS: Final = {
-    *(np.add, np.subtract, np.multiply, np.negative, np.maximum, np.minimum, np.absolute, np.sign),
-    *(np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal),
-    *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
-}
 SPECIAL: Final = "special."
 """What names of special functions begin with."""
-_NAMES: Final = {char: np.dtype(char).name for char in "fdFD"}
 
 
 class Operation(NamedTuple):
@@ -97,19 +85,14 @@ def loop_for(
 ) -> tuple[Loop, tuple[Any, ...], bool, str] | None:
     """The loop of a ufunc, the dtypes that it takes and makes, whether it is exact, and the name of an `Operation`."""
     try:
-        found = loop_of(ufunc, dtypes, strides)
+        found = fastest_loop(ufunc, dtypes, strides)
     except TypeError:
         return None
     if found is None:
         return None
     resolved, loop = found
     *own, dtype = resolved
-    if any(x.kind in "iu" for x in own) and ufunc not in _OF_INTEGERS:
-        return None  # which may raise errors
     is_uniform, is_kernel = all(x == dtype for x in own), has_kernel(ufunc, resolved)
-    name = _OWN.get(ufunc)
-    if name is not None and dtype.char in "fdFD" and is_uniform:
-        loop = own_loop(f"{name}_{_NAMES[dtype.char]}") or loop
     return (
         loop,
         resolved,

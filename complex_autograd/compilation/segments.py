@@ -15,9 +15,6 @@ from .memory import Values, read_by
 from .planning import planned
 from .regions import SPECIAL, Operation
 
-_FEWEST = 2
-"""Operations: fewer are left to Python."""
-
 
 class Segment(NamedTuple):
     """Instructions that the machine runs.
@@ -44,10 +41,11 @@ class Segment(NamedTuple):
 Step = Instruction | Guard | Segment
 
 
-def in_segments(values: Values) -> list[Step]:
+def in_segments(values: Values, fewest: int) -> list[Step]:
     """The steps of a program, of which these are the values, in an order in which the machine may run many at once.
 
-    What Python has to do waits until the machine needs it, or until it may be seen: a write, a guard.
+    What Python has to do waits until the machine needs it, or until it may be seen: a write, a guard.  Fewer operations
+    are left to Python.
     """
     if machine() is None:
         return list(values.program.steps)
@@ -59,7 +57,7 @@ def in_segments(values: Values) -> list[Step]:
 
     def close() -> None:
         nonlocal opened
-        found.extend(opened.steps_of_program())
+        found.extend(opened.steps_of_program(fewest))
         found.extend(waiting)
         opened = _Open(lowering, unseen)
         waiting.clear()
@@ -167,9 +165,9 @@ class _Open:
                 return True
         return False
 
-    def steps_of_program(self) -> Sequence[Step]:
+    def steps_of_program(self, fewest: int) -> Sequence[Step]:
         """One segment, or the steps themselves where these are few; special functions of large arrays use all cores."""
-        if len(self.operations) < _FEWEST and not any(
+        if len(self.operations) < fewest and not any(
             x.function.startswith(SPECIAL) and x.layout.size >= LARGE for x in self.operations
         ):
             return self.steps

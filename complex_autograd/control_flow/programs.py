@@ -27,7 +27,7 @@ from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel
 from .closures import ClosesOverTracedError
-from .repetition import Repetition
+from .repetition import TOGETHER, Repetition, while_it_holds
 from .steps import too_many_steps
 
 
@@ -139,8 +139,8 @@ class Part:
 
     @cached_property
     def run(self) -> PythonProgram:
-        """What runs the program."""
-        return PythonProgram(self.program)
+        """What runs the program; the machine repeats steps of one operation, too."""
+        return PythonProgram(self.program, fewest=1)
 
     def again(self, outer: Recorder, f: Callable[[list[Any]], Sequence[Any]]) -> Part:
         """The same in the second run of the function around."""
@@ -186,21 +186,23 @@ class Loop(Nested):
 
     def __init__(self, title: str, part: Part, order: range, first: int, counts: tuple[int, int]) -> None:
         super().__init__(title, {"step": part.program}, (order, first, counts))
-        self._run = part.run
-        self._order, self._first, self._counts = order, first, counts
+        self._part, self._order, self._first, self._counts = part, order, first, counts
         self._results = part.spaces[counts[0] :]
-        self._repetition = Repetition(self._run, order, *counts)
+
+    @cached_property
+    def _repetition(self) -> Repetition:
+        return Repetition(self._part.run, self._order, *self._counts)
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
         carried, count = self._counts
         carry: Sequence[Any] = args[:carried]
         xs, rest = args[carried : carried + count], args[carried + count :]
-        n, first, run, done = len(self._order), self._first, self._run, 0
+        n, first, done = len(self._order), self._first, 0
         stacked: list[Any] = [np.empty((n, *shape), dtype) for shape, dtype in self._results]
         if self._repetition.is_possible:
-            done, carry = self._repetition(first, carry, xs, rest, stacked)
+            done, carry = self._repetition(carry, xs, rest, stacked)
         for i in self._order[done:]:
-            found = _checked(run((i, *carry, *[x[i - first] for x in xs], *rest)))
+            found = _checked(self._part.run((i, *carry, *[x[i - first] for x in xs], *rest)))
             carry = found[:carried]
             for array, y in zip(stacked, found[carried:], strict=True):
                 array[i - first] = y
@@ -223,20 +225,31 @@ class While(Nested):
     def __init__(self, condition: Part, part: Part, carried: int, given: int, bound: int | None) -> None:
         programs = {"condition": condition.program, "step": part.program}
         super().__init__("while_loop", programs, (carried, given, bound))
-        self._holds, self._run = condition.run, part.run
+        self._condition, self._part = condition, part
         self._carried, self._given, self._bound = carried, given, bound
         self._end = given + len(condition.captured)
+        self._together = TOGETHER if bound is None else min(bound, TOGETHER)
+
+    @cached_property
+    def _repetition(self) -> Repetition | None:
+        programs, order = (self._condition.program, self._part.program), range(self._together)
+        return while_it_holds(*programs, self._carried, self._given, order) if order else None
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
-        carry, rest = args[: self._carried], args[self._carried : self._given]
+        carry: Sequence[Any] = args[: self._carried]
+        captured, rest = args[self._carried :], args[self._carried : self._given]
         of_condition, of_step = (*rest, *args[self._given : self._end]), (*rest, *args[self._end :])
-        steps = 0
-        while _checked(self._holds((*carry, *of_condition)))[0]:
+        steps, taken = 0, self._together
+        if self._repetition is not None and self._repetition.is_possible:
+            while taken == self._together and (self._bound is None or steps + taken <= self._bound):
+                taken, carry = self._repetition(carry, (), captured, ())
+                steps += taken
+        while _checked(self._condition.run((*carry, *of_condition)))[0]:
             if steps == self._bound:
                 raise too_many_steps(steps)
-            carry = tuple(_checked(self._run((*carry, *of_step))))
+            carry = _checked(self._part.run((*carry, *of_step)))
             steps += 1
-        return carry
+        return tuple(carry)
 
 
 class Choice(Nested):

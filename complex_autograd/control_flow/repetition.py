@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ...backends.native.machine import data_of
-from ...backends.native.plans import Move, Repeated
+from ...backends.native.plans import any_array, expected_array, expected_number
+from ...backends.native.repeated_plans import ARGUMENT, CARRIED, STACKED, Move, Repeated, Source
 from ...backends.numpy_versions import errors_in_force
-from ..compilation.instructions import Program, Value
+from ..compilation.instructions import Guard, Instruction, Program, Space, Value, mapped
 from ..compilation.python_code import ERRORS, PythonProgram
 from ..compilation.segments import Segment
 
+TOGETHER: Final = 1 << 14
+"""Steps of a loop without a known end: an interrupt from the keyboard waits for so many."""
 _LINE = 64
-
-
-class _Memory(NamedTuple):
-    """What the steps of one run read and write: the arrays of the carry, the tables of addresses, all of the bytes."""
-
-    carry: list[Any]
-    repeated: Repeated
-    whole: Any
 
 
 class _Kind(NamedTuple):
@@ -31,26 +27,18 @@ class _Kind(NamedTuple):
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
-    strides: tuple[int, ...]
     nbytes: int
 
-    def is_of(self, x: Any) -> bool:
-        """Whether a leaf of the carry is of this kind."""
-        if type(x) is self.dtype.type:
-            return not self.shape
-        is_number = issubclass(type(x), np.generic)
-        return getattr(x, "dtype", None) == self.dtype and x.shape == self.shape and is_number is (self.shape == ())
-
-    def is_of_elements(self, x: Any) -> bool:
-        """Whether the elements of an array are of this kind, and lie in memory in C's order."""
-        if x.dtype != self.dtype or x.shape[1:] != self.shape or not x.flags.aligned:
-            return False
-        return x.strides[1:] == self.strides or bool(x[:1].flags.c_contiguous)
+    def expected(self, *stacked: int) -> bytes:
+        """What an object must be to be this, or an array of so many of these."""
+        shape = (*stacked, *self.shape)
+        if shape:
+            return expected_array(shape, _strides(shape, self.dtype), self.dtype)
+        return expected_number(self.dtype.type)
 
 
 def _kind(shape: tuple[int, ...], dtype: np.dtype[Any]) -> _Kind:
-    strides = _strides(shape, dtype)
-    return _Kind(shape, dtype, strides, math.prod(shape) * int(dtype.itemsize))
+    return _Kind(shape, dtype, math.prod(shape) * int(dtype.itemsize))
 
 
 def _strides(shape: tuple[int, ...], dtype: np.dtype[Any]) -> tuple[int, ...]:
@@ -83,77 +71,114 @@ class Repetition:
         index, *inputs = [x.number for x in program.inputs]
         outputs = [x.number for x in program.outputs]
         self._carry, self._next, self._results = inputs[:carried], outputs[:carried], outputs[carried:]
+        self._arrays, self._rest = inputs[carried : carried + arrays], inputs[carried + arrays :]
         read = [*segment.inputs, *segment.outputs]
-        arguments = [*read, *dict.fromkeys(n for n in outputs if n not in read)]
-        self.is_possible = index not in arguments and not segment.plan.is_long and not segment.is_foreign
-        self._argument = {n: k for k, n in enumerate(arguments)}
+        self._arguments = [*read, *dict.fromkeys(n for n in outputs if n not in read)]
+        self.is_possible = index not in self._arguments and not segment.plan.is_long and not segment.is_foreign
         self._plan, self._outputs, self._order = segment.plan, segment.outputs, order
-        self._kinds = {n: _kind(*program.spaces[n]) for n in (*inputs, *arguments)}
-        self._arrays = [(self._argument.get(n), self._kinds[n]) for n in inputs[carried : carried + arrays]]
-        self._rest = [(self._argument.get(n), self._kinds[n]) for n in inputs[carried + arrays :]]
-        self._spare: list[_Memory] = []
+        self._kinds = {n: _kind(*program.spaces[n]) for n in (*inputs, *self._arguments)}
+        self._spare: list[tuple[list[Any], Repeated, Any]] = []
 
     def __call__(
-        self, first: int, carry: Sequence[Any], xs: Sequence[Any], rest: Sequence[Any], stacked: list[Any]
+        self, carry: Sequence[Any], xs: Sequence[Any], rest: Sequence[Any], stacked: Sequence[Any]
     ) -> tuple[int, Sequence[Any]]:
         """How many steps were taken, and the carry behind them; the others are Python's, as the first may be."""
-        order, alive = self._order, []
-        if not all(self._kinds[n].is_of(x) for n, x in zip(self._carry, carry, strict=True)):
-            return 0, carry
-        given = []
-        for (argument, kind), x in zip(self._arrays, xs, strict=True):
-            if not kind.is_of_elements(x):
-                return 0, carry
-            step = x.strides[0]
-            given.append((argument, data_of(x) + (order[0] - first) * step, order.step * step))
-        for (argument, kind), x in zip(self._rest, rest, strict=True):
-            x = x if type(x) is np.ndarray else np.asarray(x)
-            if x.dtype != kind.dtype or x.shape != kind.shape or not x.flags.carray:
-                return 0, carry
-            alive.append(x)
-            given.append((argument, data_of(x), 0))
         try:
-            shown, repeated, _ = memory = self._spare.pop()
+            memory = self._spare.pop()
         except IndexError:
-            shown, repeated, _ = memory = self._memory()
-        for view, x in zip(shown, carry, strict=True):
-            view[()] = x
-        for argument, address, step in given:
-            if argument is not None:
-                repeated.given[argument], repeated.steps[argument] = address, step
-        for k, y in enumerate(stacked):
-            repeated.stacked[4 * k + 3] = data_of(y) + (order[0] - first) * repeated.stacked[4 * k + 1]
-        done, n = repeated(0, len(order), 0), len(order)
-        if done < n:
+            memory = self._memory()
+        shown, repeated, _ = memory
+        done = repeated.run(*carry, *xs, *rest, *stacked)
+        if 0 <= done < len(self._order):
             ignored = sum(bit for bit, how in zip(ERRORS, errors_in_force(), strict=True) if how == "ignore")
-            done = repeated(done, n, ignored)
-        found = [view.copy() if view.ndim else view[()] for view in shown] if done else carry
+            done = repeated.resumed(done, ignored)
+        if done > 0:
+            carry = [view.copy() if view.ndim else view[()] for view in shown]
         self._spare.append(memory)
-        return done, found
+        return max(done, 0), carry
 
-    def _memory(self) -> _Memory:
-        """What the steps of one run read and write; threads that run at once have memory of their own."""
+    def _memory(self) -> tuple[list[Any], Repeated, Any]:
+        """The arrays of the carry, the loop over them, and all bytes; threads that run at once have their own."""
         offsets, end = dict[int, int](), 0
         for n in dict.fromkeys([*self._carry, *self._outputs]):
             offsets[n] = end
             end += -(-self._kinds[n].nbytes // _LINE) * _LINE
         size = sum(self._kinds[n].nbytes for n in self._carry)
         memory = np.empty(end + 2 * size, np.uint8)
-        start, argument, kinds = data_of(memory), self._argument, self._kinds
+        start, kinds, count, direction = data_of(memory), self._kinds, len(self._order), self._order.step
+        place = {n: k for k, n in enumerate(self._arguments)}
+        begins = 0 if direction > 0 else count - 1
+        sources = [
+            *(Source(CARRIED, k, 0, kinds[n].nbytes, start + offsets[n]) for k, n in enumerate(self._carry)),
+            *(Source(ARGUMENT, place.get(n, -1), begins * kinds[n].nbytes) for n in self._arrays),
+            *(Source(ARGUMENT, place.get(n, -1), 0) for n in self._rest),
+            *(Source(STACKED, k, begins * kinds[n].nbytes) for k, n in enumerate(self._results)),
+        ]
+        expected = [
+            *(kinds[n].expected() for n in self._carry),
+            *(kinds[n].expected(count) for n in self._arrays),
+            *(kinds[n].expected() for n in self._rest),
+            *(any_array() for _ in self._results),
+        ]
         carried = [
-            Move(argument[n], kinds[n].nbytes, 0, start + offsets[to])
+            Move(place[n], kinds[n].nbytes, 0, start + offsets[to])
             for n, to in zip(self._next, self._carry, strict=True)
             if n != to
         ]
-        stacked = [Move(argument[n], kinds[n].nbytes, self._order.step * kinds[n].nbytes, 0) for n in self._results]
-        repeated = Repeated(self._plan, len(argument), stacked, carried, start + end, start + end + size)
-        for n, offset in offsets.items():
-            if n in argument:
-                repeated.given[argument[n]] = start + offset
+        stacked = [Move(place[n], kinds[n].nbytes, direction * kinds[n].nbytes, 0) for n in self._results]
+        steps = [direction * kinds[n].nbytes if n in self._arrays else 0 for n in self._arguments]
+        given = [start + offsets[n] if n in offsets else 0 for n in self._arguments]
+        ends = start + end, start + end + size
+        repeated = Repeated(self._plan, expected, sources, steps, given, stacked, carried, *ends, count)
         shown = [
             memory[offsets[n] :][: kinds[n].nbytes].view(kinds[n].dtype).reshape(kinds[n].shape) for n in self._carry
         ]
-        return _Memory(shown, repeated, memory)
+        return shown, repeated, memory
+
+
+def while_it_holds(condition: Program, step: Program, carried: int, given: int, order: range) -> Repetition | None:
+    """The steps of a loop that ends when a condition does not hold: it is a guard of each step.
+
+    Parameters
+    ----------
+    condition, step : Program
+        Of the carry, what both close over, and what each captured.
+    carried, given : int
+        The number of leaves of the carry, and with what both close over.
+    order : range
+        Of so many steps, at the most.
+
+    Returns
+    -------
+    Repetition or None
+        Of the carry, and the rest: what both close over, and what each captured.
+    """
+    (holds,) = condition.outputs
+    if type(holds) is not Value:
+        return None
+    behind = max(step.spaces) + 1
+    names = dict(zip(condition.inputs[:given], step.inputs, strict=False))
+    names |= {x: Value(behind + x.number) for x in map(Value, condition.spaces) if x not in names}
+    index = Value(behind + max(condition.spaces) + 1)
+
+    def named(tree: Any) -> Any:
+        return mapped(tree, lambda x: names[x] if type(x) is Value else x)
+
+    def of_condition(x: Instruction | Guard) -> Instruction | Guard:
+        if isinstance(x, Guard):
+            return replace(x, value=names[x.value])
+        writes = tuple(names[Value(n)].number for n in x.writes)
+        args, kwargs, outputs = map(named, (x.args, x.kwargs, x.outputs))
+        return replace(x, args=args, kwargs=kwargs, outputs=outputs, writes=writes, reads=None)
+
+    captured = [names[x] for x in condition.inputs[given:]]
+    inputs = [index, *step.inputs[:given], *captured, *step.inputs[given:]]
+    steps = [*map(of_condition, condition.steps), Guard(names[holds], bool, True, "the condition"), *step.steps]
+    spaces = {names[Value(n)].number: space for n, space in condition.spaces.items()} | step.spaces
+    strides = {names[Value(n)].number: found for n, found in condition.strides.items()} | step.strides
+    spaces[index.number] = Space((), int)
+    program = PythonProgram(Program(inputs, steps, step.outputs, spaces, strides), fewest=1)
+    return Repetition(program, order, carried, 0)
 
 
 def _is_simple(program: Program, carried: int) -> bool:

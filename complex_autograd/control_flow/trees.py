@@ -70,12 +70,10 @@ def own_leaf(x: Any) -> Any:
         if x.shape and not raw(x).flags.c_contiguous:
             return x.copy()
         return own(x)
-    copy = raw(x)
-    if copy.shape:
-        copy = copy.copy(order="C")
-    elif not issubclass(copy.__class__, np.generic):
-        copy = copy[()]
-    return writable(copy)
+    plain = raw(x)
+    if plain.shape:
+        return writable(plain.copy(order="C"))
+    return plain if issubclass(plain.__class__, np.generic) else plain[()]
 
 
 def plain_leaves(leaves: Sequence[Any]) -> list[Any]:

@@ -17,6 +17,7 @@ static struct {
   void (*forget)(void), (*take)(void *), (*leave)(void *);
   void *(*tuple)(size);
   int (*put)(void *, size, void *);
+  void *(*unlock)(void), (*lock)(void *);
   void *none;
   size bytes; // where objects of `bytes` have theirs
   const layout *objects;
@@ -163,4 +164,15 @@ EXPORT void *machine_call(char *self, char *const *objects, size count) {
   for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
   size found = count == p->expected_count ? run_on(p, objects, 0, 1, sums, 0) : REFUSED;
   return python.number(p->guard_count && !(found & REFUSED) ? found | machine_decide(p, sums, 1) : found);
+}
+
+// Run a plan again and again on the objects that it is called with, without the interpreter's lock: how many steps were
+// taken; -1 where the objects are not as expected.
+EXPORT void *machine_steps(char *self, char *const *objects, size count) {
+  const repetition *r = table_of(self);
+  if (!set_out(r, objects, count)) return python.number(-1);
+  void *thread = python.unlock();
+  size taken = machine_repeat(r);
+  python.lock(thread);
+  return python.number(taken);
 }

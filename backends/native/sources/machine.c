@@ -62,11 +62,15 @@ static int is_as_expected(const plan *p, const char *object, const expectation *
   return !(FIELD(object, at->data, uintptr_t) & (e->alignment - 1));
 }
 
+INLINE char *data_of(const plan *p, char *object, const expectation *e) {
+  return e->dtype ? FIELD(object, p->objects->data, char *) : object + p->objects->data;
+}
+
 static int takes(const plan *p, char *const *items, char **given) {
   for (size i = 0; i < p->expected_count; i++) {
     const expectation *e = p->expected + i;
     if (!is_as_expected(p, items[i], e)) return 0;
-    given[i] = e->dtype ? FIELD(items[i], p->objects->data, char *) : items[i] + p->objects->data;
+    given[i] = data_of(p, items[i], e);
   }
   return 1;
 }
@@ -241,15 +245,22 @@ EXPORT size machine_share(const plan *p, char *tuple, size piece, size threads) 
 // So many bytes of an argument of a plan go, after each step, to an address that moves on; or become another argument.
 typedef struct { size from, bytes, step; char *to; } move;
 
-typedef struct {
+// What an object is: an argument of the plan, if it names it, from `offset` on; so many bytes that the carry begins with;
+// or where results are stacked.
+enum { ARGUMENT, CARRIED, STACKED };
+typedef struct { size kind, place, offset, bytes; char *to; } source;
+
+struct repetition {
   const plan *program;
   char **given;         // the data of the arguments in the next step
   const size *step;     // how many bytes each moves on
-  const move *stacked, *carried;
-  size stacked_count, carried_count, given_count;
+  move *stacked;
+  const move *carried;
+  const expectation *expected;
+  const source *sources;
   char *staged, *saved; // memory for all that is carried, twice
-  size first, stop, ignored, keeps_errors;
-} repetition;
+  size stacked_count, carried_count, given_count, source_count, first, stop, ignored, keeps_errors;
+};
 
 // Without a call where it is one number.
 INLINE void copy(char *to, const char *from, size bytes) {
@@ -305,6 +316,19 @@ static size take_steps_together(const repetition *r, char **base, double *sums, 
   for (size k = 0; k < r->carried_count; saved += r->carried[k++].bytes) copy(r->carried[k].to, saved, r->carried[k].bytes);
   for (size k = 0; k < r->given_count; k++) r->given[k] -= (reached - at) * r->step[k];
   return at;
+}
+
+int set_out(const repetition *r, char *const *objects, size count) {
+  if (count != r->source_count) return 0;
+  for (size i = 0; i < count; i++) if (!is_as_expected(r->program, objects[i], r->expected + i)) return 0;
+  for (size i = 0; i < count; i++) {
+    const source *s = r->sources + i;
+    char *data = data_of(r->program, objects[i], r->expected + i) + s->offset;
+    if (s->kind == CARRIED) copy(s->to, data, s->bytes);
+    else if (s->kind == STACKED) r->stacked[s->place].to = data;
+    else if (s->place >= 0) r->given[s->place] = data;
+  }
+  return 1;
 }
 
 // Run a plan again and again, up to the step that has an error to report or whose guards do not all hold.

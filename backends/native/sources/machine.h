@@ -60,3 +60,9 @@ enum { REFUSED = 128 }; // what `run_on` returns where objects are not as expect
 // memory for the sums of the blocks, `room` bytes.
 size run_on(const plan *p, char *const *objects, size start, size stop, double *sums, char *parts);
 size machine_decide(const plan *p, const double *sums, size pieces);
+
+// A loop: a plan that is run again and again.  What its objects are is told to it before the first step, if they are as
+// expected.
+typedef struct repetition repetition;
+int set_out(const repetition *r, char *const *objects, size count);
+EXPORT size machine_repeat(const repetition *r);

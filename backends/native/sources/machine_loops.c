@@ -10,12 +10,13 @@ typedef double float64;
 #define UNUSED (void)context, (void)strides, (void)auxiliary
 #define EACH _Pragma("GCC ivdep") for (size i = 0; i < n; i++)
 
-#define REAL_BINARY(NAME, T, EXPRESSION)                                                 \
+#define REAL_BINARY(NAME, T, EXPRESSION) BINARY_TO(NAME, T, T, EXPRESSION)
+#define BINARY_TO(NAME, T, W, EXPRESSION)                                           \
   LOOP(NAME##_##T) {                                                                \
     UNUSED;                                                                         \
     size n = *dimensions;                                                           \
     const T *a = (const T *)data[0], *b = (const T *)data[1];                       \
-    T *w = (T *)data[2];                                                            \
+    W *w = (W *)data[2];                                                            \
     if (n == 1) { T x = *a, y = *b; *w = EXPRESSION; }                              \
     else if (!strides[0] && !strides[1]) { T x = *a, y = *b; EACH w[i] = EXPRESSION; } \
     else if (!strides[0]) { T x = *a; EACH { T y = b[i]; w[i] = EXPRESSION; } }     \
@@ -34,13 +35,42 @@ typedef double float64;
     else EACH { T x = a[i]; w[i] = EXPRESSION; }                                    \
     return 0;                                                                       \
   }
-#define ARITHMETIC(T, ROOT)                                             \
+#define ARITHMETIC(T, ROOT, SIZE)                                       \
   REAL_BINARY(add, T, x + y) REAL_BINARY(subtract, T, x - y)            \
   REAL_BINARY(multiply, T, x * y) REAL_BINARY(divide, T, x / y)         \
   REAL_UNARY(negative, T, -x) REAL_UNARY(square, T, x * x)              \
-  REAL_UNARY(reciprocal, T, 1 / x) REAL_UNARY(sqrt, T, ROOT(x))
-ARITHMETIC(float32, sqrtf)
-ARITHMETIC(float64, sqrt)
+  REAL_UNARY(reciprocal, T, 1 / x) REAL_UNARY(sqrt, T, ROOT(x))         \
+  REAL_UNARY(absolute, T, SIZE(x))
+ARITHMETIC(float32, sqrtf, fabsf)
+ARITHMETIC(float64, sqrt, fabs)
+
+// Comparisons of numbers, which raise no error at NaN; truth values; and sums and products of integers, whose overflow is
+// one of floating-point numbers, as NumPy has it.
+#define COMPARISONS(T, LESS, LESS_EQUAL)                                                  \
+  BINARY_TO(less, T, bool, LESS(x, y)) BINARY_TO(less_equal, T, bool, LESS_EQUAL(x, y))   \
+  BINARY_TO(greater, T, bool, LESS(y, x)) BINARY_TO(greater_equal, T, bool, LESS_EQUAL(y, x)) \
+  BINARY_TO(equal, T, bool, x == y) BINARY_TO(not_equal, T, bool, x != y)
+typedef int64_t int64;
+#define IS_LESS(x, y) ((x) < (y))
+#define IS_LESS_EQUAL(x, y) ((x) <= (y))
+COMPARISONS(float32, __builtin_isless, __builtin_islessequal)
+COMPARISONS(float64, __builtin_isless, __builtin_islessequal)
+COMPARISONS(int64, IS_LESS, IS_LESS_EQUAL)
+REAL_BINARY(logical_and, bool, x && y)
+REAL_BINARY(logical_or, bool, x || y)
+REAL_UNARY(logical_not, bool, !x)
+#define CHECKED(NAME, OPERATION)                                                            \
+  INLINE int64 checked_##OPERATION(int64 x, int64 y) {                                      \
+    int64 w;                                                                                \
+    if (__builtin_##OPERATION##_overflow(x, y, &w)) set_flags(get_flags() | FE_OVERFLOW);   \
+    return w;                                                                               \
+  }                                                                                         \
+  REAL_BINARY(NAME, int64, checked_##OPERATION(x, y))
+CHECKED(add, add) CHECKED(subtract, sub) CHECKED(multiply, mul)
+
+// Powers of numbers, by the function that NumPy calls.
+REAL_BINARY(power, float32, powf(x, y))
+REAL_BINARY(power, float64, pow(x, y))
 
 // Complex numbers, part by part.
 #define COMPLEX_BINARY(NAME, DTYPE, T, OPERATOR)                                                      \

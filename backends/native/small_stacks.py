@@ -34,12 +34,12 @@ def takes(*arrays: Any) -> bool:
     >>> takes(numpy.ones((5, 20, 20))) or takes(numpy.eye(3)) or takes(numpy.ones((5, 3, 3), int))
     False
     """
-    most = 2
+    are_stacks = False
     for a in arrays:
         if type(a) is not np.ndarray or a.ndim < 2:
             return False
-        most = max(most, a.ndim)
-    if most == 2 or library() is None:  # single matrices come first: each call of theirs waits for the answer
+        are_stacks = are_stacks or a.ndim > 2
+    if not are_stacks or library() is None:  # single matrices come first: each call of theirs waits for the answer
         return False
     first = arrays[0]
     if first.dtype.char not in "fdFD" or any(a.dtype.char != first.dtype.char for a in arrays):

@@ -23,7 +23,7 @@ from ...complex_autograd.engine.opaque import RECORDING, is_symbolic, opaque_cal
 from ...determinism.flag import FIXED
 from .stacks import complex_in_a_stack
 
-_KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
+_DOUBLES: Final = (np.dtype(np.float64), np.dtype(np.complex128))
 EigResult: Final[Any] = type(np.linalg.eig(np.ones((1, 1))))
 EighResult: Final[Any] = type(np.linalg.eigh(np.ones((1, 1))))
 QRResult: Final[Any] = type(np.linalg.qr(np.ones((1, 1))))
@@ -31,32 +31,33 @@ SlogdetResult: Final[Any] = type(np.linalg.slogdet(np.ones((1, 1))))
 SVDResult: Final[Any] = type(np.linalg.svd(np.ones((1, 1))))
 
 
-def _singular(error: Any, flag: Any) -> NoReturn:
-    raise LinAlgError("Singular matrix")
-
-
-def _no_eigenvalues(error: Any, flag: Any) -> NoReturn:
-    raise LinAlgError("Eigenvalues did not converge")
-
-
-def _no_singular_values(error: Any, flag: Any) -> NoReturn:
-    raise LinAlgError("SVD did not converge")
-
-
-def _call(gufunc: Any, *args: Any, signature: str) -> Any:
-    return gufunc(*args, signature=signature)
-
-
-_solving = np.errstate(call=_singular, invalid="call")(_call)
-_finding_eigenvalues = np.errstate(call=_no_eigenvalues, invalid="call")(_call)
-_finding_singular_values = np.errstate(call=_no_singular_values, invalid="call")(_call)
-
-
-def _kind(a: Any, is_square: bool = True) -> str | None:
-    """The letter of the gufunc for a stack of matrices; None where NumPy's function is to be called."""
+def _is_double(a: Any, is_square: bool = True) -> bool:
+    """Whether it is a stack of matrices in double precision; of anything else NumPy's function is to be called."""
     if type(a) is not np.ndarray or a.ndim < 2 or (is_square and a.shape[-1] != a.shape[-2]):
-        return None
-    return _KINDS.get(a.dtype)
+        return False
+    return a.dtype in _DOUBLES
+
+
+def _raising(message: str) -> np.errstate:
+    """What wraps a gufunc so that it raises `LinAlgError` where LAPACK fails."""
+
+    def fail(error: Any, flag: Any) -> NoReturn:
+        raise LinAlgError(message)
+
+    return np.errstate(call=fail, invalid="call")
+
+
+def _by_gufunc(
+    gufunc: Any, by_numpy: Callable[..., Any], result: Any = None, is_square: bool = True, **options: Any
+) -> Any:
+    """A function of one array: the gufunc, with its outputs as a named tuple; of any other array NumPy's function."""
+
+    def call(a: Any) -> Any:
+        if not _is_double(a, is_square):
+            return by_numpy(a, **options)
+        return gufunc(a) if result is None else result(*gufunc(a))
+
+    return call
 
 
 def _completed(found: tuple[Any, ...], by_numpy: Callable[..., Any], *arrays: Any) -> tuple[Any, ...]:
@@ -71,20 +72,22 @@ def _completed(found: tuple[Any, ...], by_numpy: Callable[..., Any], *arrays: An
 
 def _is_small(a: Any) -> bool:
     """Whether the C library has these: a stack of small square matrices."""
-    return small_stacks.takes(a) and a.shape[-1] == a.shape[-2]
+    return a.ndim > 2 and small_stacks.takes(a) and a.shape[-1] == a.shape[-2]
 
 
-def _is_recorded_stack(*arrays: Any) -> bool:
+def _is_symbolic_stack(*arrays: Any) -> bool:
     """Whether a program is recorded of a stack, which the C library may have: of one matrix NumPy has the same bits."""
-    return RECORDING[0] > 0 and any(is_symbolic(a) and a.ndim > 2 for a in arrays)
+    return any(is_symbolic(a) and a.ndim > 2 for a in arrays)
 
 
 def solve(a: Any, b: Any) -> Any:
     """`numpy.linalg.solve`."""
-    if _is_recorded_stack(a, b):
+    if RECORDING[0] and _is_symbolic_stack(a, b):
         return opaque_call(solve, (a, b), {})
     if FIXED[0]:
         a, b = asked(a), asked(b)
+    if a.ndim < 3 > b.ndim:
+        return _solve(a, b)
     columns = b[:, None] if type(b) is np.ndarray and b.ndim == 1 else b
     if not small_stacks.takes(a, columns) or not a.shape[-1] == a.shape[-2] == columns.shape[-2]:
         return _solve(a, b)
@@ -93,61 +96,45 @@ def solve(a: Any, b: Any) -> Any:
 
 
 def _solve(a: Any, b: Any) -> Any:
-    kind = _kind(a)
-    if kind is None or type(b) is not np.ndarray or b.dtype != a.dtype or b.ndim == 0:
+    if not _is_double(a) or type(b) is not np.ndarray or b.dtype != a.dtype or b.ndim == 0:
         return np.linalg.solve(a, b)
-    gufunc = _umath_linalg.solve1 if b.ndim == 1 else _umath_linalg.solve
-    return _solving(gufunc, a, b, signature=f"{kind}{kind}->{kind}")
+    return _solve_vector(a, b) if b.ndim == 1 else _solve_columns(a, b)
 
 
 def inv(a: Any) -> Any:
     """`numpy.linalg.inv`."""
-    if _is_recorded_stack(a):
+    if RECORDING[0] and _is_symbolic_stack(a):
         return opaque_call(inv, (a,), {})
     if FIXED[0]:
         a = asked(a)
     return _completed(small_stacks.inv(a), _inv, a)[0] if _is_small(a) else _inv(a)
 
 
-def _inv(a: Any) -> Any:
-    kind = _kind(a)
-    if kind is None:
-        return np.linalg.inv(a)
-    return _solving(_umath_linalg.inv, a, signature=f"{kind}->{kind}")
-
-
 def det(a: Any) -> Any:
     """`numpy.linalg.det`."""
-    if _is_recorded_stack(a):
+    if RECORDING[0] and _is_symbolic_stack(a):
         return opaque_call(det, (a,), {})
     if FIXED[0]:
         a = asked(a)
     return _completed(small_stacks.det(a), _det, a)[0] if _is_small(a) else _det(a)
 
 
-def _det(a: Any) -> Any:
-    kind = _kind(a)
-    return np.linalg.det(a) if kind is None else _umath_linalg.det(a, signature=f"{kind}->{kind}")
-
-
 def slogdet(a: Any) -> Any:
     """`numpy.linalg.slogdet`."""
-    if _is_recorded_stack(a):
+    if RECORDING[0] and _is_symbolic_stack(a):
         return opaque_call(slogdet, (a,), {})
     if FIXED[0]:
         a = asked(a)
-    if not _is_small(a):
-        return np.linalg.slogdet(a)
-    return SlogdetResult(*_completed(small_stacks.slogdet(a), np.linalg.slogdet, a))
+    return SlogdetResult(*_completed(small_stacks.slogdet(a), _slogdet, a)) if _is_small(a) else _slogdet(a)
 
 
 def cholesky(a: Any, upper: bool = False) -> Any:
     """`numpy.linalg.cholesky`."""
-    if _is_recorded_stack(a):
+    if RECORDING[0] and _is_symbolic_stack(a):
         return opaque_call(cholesky, (a, upper), {})
     if FIXED[0]:
         a = asked(a)
-    by_numpy = partial(np.linalg.cholesky, upper=upper)
+    by_numpy = _upper_factor if upper else _lower_factor
     return _completed(small_stacks.cholesky(a, upper), by_numpy, a)[0] if _is_small(a) else by_numpy(a)
 
 
@@ -173,9 +160,11 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
         return opaque_call(eigh, (a, UPLO), {})
     if FIXED[0]:
         a = asked(a)
-    if type(a) is not np.ndarray or a.ndim == 2 or UPLO not in ("L", "U") or not _is_small(a):
-        return _eigh(a, UPLO)
-    by_numpy = partial(_eigh, UPLO=UPLO)
+    if UPLO not in ("L", "U"):
+        return np.linalg.eigh(a, UPLO)  # type: ignore[call-overload]  # NumPy checks the letter
+    by_numpy = _eigh_lower if UPLO == "L" else _eigh_upper
+    if not _is_small(a):
+        return by_numpy(a)
     return EighResult(*_completed(small_stacks.eigh(a, UPLO == "L"), by_numpy, a))
 
 
@@ -185,8 +174,8 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
         return opaque_call(svd, (a, full_matrices), {})
     if FIXED[0]:
         a = asked(a)
-    by_numpy = partial(_svd, full_matrices=full_matrices)
-    if not small_stacks.takes(a):
+    by_numpy = _full_svd if full_matrices else _thin_svd
+    if a.ndim < 3 or not small_stacks.takes(a):
         return by_numpy(a)
     return SVDResult(*_completed(small_stacks.svd(a, bool(full_matrices)), by_numpy, a))
 
@@ -197,10 +186,10 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
         return opaque_call(eigvalsh, (a, UPLO), {})
     if FIXED[0]:
         a = asked(a)
-    by_numpy = partial(_eigvalsh, UPLO=UPLO)
-    if UPLO not in ("L", "U") or not _is_small(a):
-        return by_numpy(a)
-    return _completed(small_stacks.eigvalsh(a, UPLO == "L"), by_numpy, a)[0]
+    if UPLO not in ("L", "U"):
+        return np.linalg.eigvalsh(a, UPLO)  # type: ignore[call-overload]  # NumPy checks the letter
+    by_numpy = _eigvalsh_lower if UPLO == "L" else _eigvalsh_upper
+    return _completed(small_stacks.eigvalsh(a, UPLO == "L"), by_numpy, a)[0] if _is_small(a) else by_numpy(a)
 
 
 def svdvals(a: Any) -> Any:
@@ -209,7 +198,9 @@ def svdvals(a: Any) -> Any:
         return opaque_call(svdvals, (a,), {})
     if FIXED[0]:
         a = asked(a)
-    return _completed(small_stacks.svdvals(a), _svdvals, a)[0] if small_stacks.takes(a) else _svdvals(a)
+    if a.ndim < 3 or not small_stacks.takes(a):
+        return _svdvals(a)
+    return _completed(small_stacks.svdvals(a), _svdvals, a)[0]
 
 
 _PIECE: Final = 1000.0
@@ -242,39 +233,18 @@ def _joined(pieces: Sequence[Any], stack: tuple[int, ...]) -> Any:
     return x.reshape(*stack, *x.shape[1:])
 
 
-def _threaded(cost: float) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _threaded(cost: float, function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function, which splits a large stack of NumPy matrices over worker threads."""
 
-    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(function)
-        def call(a: Any, *args: Any, **kwargs: Any) -> Any:
-            if FIXED[0]:
-                a = asked(a)
-            if type(a) is not np.ndarray or a.ndim < 3:
-                return function(a, *args, **kwargs)
-            return _in_threads(lambda piece: function(piece, *args, **kwargs), a, cost)
+    @wraps(function)
+    def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+        if FIXED[0]:
+            a = asked(a)
+        if type(a) is not np.ndarray or a.ndim < 3:
+            return function(a, *args, **kwargs)
+        return _in_threads(lambda piece: function(piece, *args, **kwargs), a, cost)
 
-        return call
-
-    return declare
-
-
-@_threaded(1.0)
-def _eigh(a: Any, UPLO: str) -> Any:
-    kind = _kind(a)
-    if kind is None or UPLO not in ("L", "U"):
-        return np.linalg.eigh(a, UPLO)  # type: ignore[call-overload]  # NumPy checks the letter
-    gufunc = _umath_linalg.eigh_lo if UPLO == "L" else _umath_linalg.eigh_up
-    return EighResult(*_finding_eigenvalues(gufunc, a, signature=f"{kind}->d{kind}"))
-
-
-@_threaded(2.0)
-def _svd(a: Any, full_matrices: bool) -> Any:
-    kind = _kind(a, is_square=False)
-    if kind is None:
-        return np.linalg.svd(a, full_matrices)
-    gufunc = _umath_linalg.svd_f if full_matrices else _umath_linalg.svd_s
-    return SVDResult(*_finding_singular_values(gufunc, a, signature=f"{kind}->{kind}d{kind}"))
+    return call
 
 
 def eig(a: Any) -> Any:
@@ -288,8 +258,28 @@ def eigvals(a: Any) -> Any:
     return complex_in_a_stack(_eigvals(a), 1)
 
 
-_eig = _threaded(2.0)(np.linalg.eig)
-_eigvals = _threaded(1.0)(np.linalg.eigvals)
-_eigvalsh = _threaded(0.5)(np.linalg.eigvalsh)
-_qr = _threaded(0.3)(np.linalg.qr)
-_svdvals = _threaded(1.0)(np.linalg.svdvals)
+_singular = _raising("Singular matrix")
+_solve_columns = _singular(_umath_linalg.solve)
+_solve_vector = _singular(_umath_linalg.solve1)
+_inv = _by_gufunc(_singular(_umath_linalg.inv), np.linalg.inv)
+_det = _by_gufunc(_umath_linalg.det, np.linalg.det)
+_slogdet = _by_gufunc(_umath_linalg.slogdet, np.linalg.slogdet, SlogdetResult)
+
+_indefinite = _raising("Matrix is not positive definite")
+_lower_factor = _by_gufunc(_indefinite(_umath_linalg.cholesky_lo), np.linalg.cholesky)
+_upper_factor = _by_gufunc(_indefinite(_umath_linalg.cholesky_up), np.linalg.cholesky, upper=True)
+
+_no_eigenvalues = _raising("Eigenvalues did not converge")
+_eigh_lower = _threaded(1.0, _by_gufunc(_no_eigenvalues(_umath_linalg.eigh_lo), np.linalg.eigh, EighResult))
+_eigh_upper = _threaded(1.0, _by_gufunc(_no_eigenvalues(_umath_linalg.eigh_up), np.linalg.eigh, EighResult, UPLO="U"))
+_eigvalsh_lower = _threaded(0.5, _by_gufunc(_no_eigenvalues(_umath_linalg.eigvalsh_lo), np.linalg.eigvalsh))
+_eigvalsh_upper = _threaded(0.5, _by_gufunc(_no_eigenvalues(_umath_linalg.eigvalsh_up), np.linalg.eigvalsh, UPLO="U"))
+_eig = _threaded(2.0, np.linalg.eig)
+_eigvals = _threaded(1.0, np.linalg.eigvals)
+
+_no_singular_values = _raising("SVD did not converge")
+_full_gufunc, _thin_gufunc = map(_no_singular_values, (_umath_linalg.svd_f, _umath_linalg.svd_s))
+_full_svd = _threaded(2.0, _by_gufunc(_full_gufunc, np.linalg.svd, SVDResult, is_square=False))
+_thin_svd = _threaded(2.0, _by_gufunc(_thin_gufunc, np.linalg.svd, SVDResult, is_square=False, full_matrices=False))
+_svdvals = _threaded(1.0, _by_gufunc(_no_singular_values(_umath_linalg.svd), np.linalg.svdvals, is_square=False))
+_qr = _threaded(0.3, np.linalg.qr)

@@ -70,14 +70,19 @@ def transpose(a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
 def _(g: Any, a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
     if axes is None:
         return transpose(g)
-    return transpose(g, axes=tuple(int(i) for i in np.argsort([i % len(axes) for i in axes])))
+    return transpose(g, axes=_inverse(axes))
+
+
+def _inverse(axes: tuple[int, ...]) -> tuple[int, ...]:
+    """Where each axis stands in an order of all axes."""
+    return tuple(sorted(range(len(axes)), key=[i % len(axes) for i in axes].__getitem__))
 
 
 @transpose.batched
 def _(g: Any, a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
     n = len(a.shape)
-    inverse = range(n)[::-1] if axes is None else np.argsort([i % n for i in axes])
-    return np.transpose(g, (0, *(int(i) + 1 for i in inverse)))
+    inverse = range(n)[::-1] if axes is None else _inverse(axes)
+    return np.transpose(g, (0, *(i + 1 for i in inverse)))
 
 
 @read_only

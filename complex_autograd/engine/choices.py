@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from typing import Any, Final
 
@@ -108,10 +108,14 @@ def other_choices(of_bases: bool = True, variant: int = 0) -> Iterator[None]:
         CHOICES.others = CHOICES.other_bases = False
 
 
+def fixed_phases(are_fixed: bool) -> AbstractContextManager[None]:
+    """Take the phases of vectors as LAPACK returns them, where a convention makes them part of the result."""
+    return _with_fixed_phases() if are_fixed else nullcontext()
+
+
 @contextmanager
-def fixed_phases(are_fixed: bool) -> Iterator[None]:
-    """Take the phases of vectors as LAPACK returns them, since a convention makes them part of the result."""
-    before, CHOICES.fixed = CHOICES.fixed, CHOICES.fixed or are_fixed
+def _with_fixed_phases() -> Iterator[None]:
+    before, CHOICES.fixed = CHOICES.fixed, True
     try:
         yield
     finally:

@@ -106,9 +106,10 @@ class Primitive:
             return FUNCTIONS["mapped primitive"](self, args, params)
         top, level = None, -1
         for a in args:
+            if type(a) is np.ndarray:
+                continue
             if isinstance(a, Traced) and a._tracer.level > level:
-                top = a._tracer
-                level = top.level
+                top, level = a._tracer, a._tracer.level
             elif a is ZERO and (self.linearity == "each" or len(args) == 1):
                 return ZERO
         if top is None:

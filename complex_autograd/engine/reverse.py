@@ -24,7 +24,6 @@ from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel, raw
 
 _new = object.__new__
-_FIRST = [0]
 
 _SHORT = 1024
 """Up to how many elements an array is copied at every use."""
@@ -225,18 +224,21 @@ class ReverseTrace(Trace):
         return self.record(w, (a._tangent, b._tangent), adjoint, product, known)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        if len(args) == 1:
-            if primitive.linearity and primitive.joint_adjoint is None:
-                return self._linear(primitive, args[0], params)
-            active, values = _FIRST, [args[0]._value]
-        else:
-            active = [i for i, a in enumerate(args) if type(a) is Traced and a._tracer is self]
-            values = [a._value if type(a) is Traced and a._tracer is self else peel(a) for a in args]
+        if len(args) == 1 and primitive.linearity and primitive.joint_adjoint is None:
+            return self._linear(primitive, args[0], params)
+        active, values, nodes = [], [], []
+        for i, a in enumerate(args):
+            if type(a) is Traced and a._tracer is self:
+                active.append(i)
+                values.append(a._value)
+                nodes.append(a._tangent)
+            else:
+                values.append(peel(a))
         out = primitive(*values, **params)
         if len(active) < len(args):
             values = [self.kept.keep(v) if i not in active else v for i, v in enumerate(values)]
-        params = self.kept.keep_all(params)
-        parents = tuple([args[i]._tangent for i in active])
+        params = self.kept.keep_all(params) if params else params
+        parents = tuple(nodes)
         adjoint = primitive.adjoint_at(active, out, values, parents, params)
         if not isinstance(out, tuple):
             return self.record(out, parents, adjoint)

@@ -175,7 +175,10 @@ class Joint(Node):
     def cotangent(self) -> Any:
         """The cotangents of the outputs, None for each that nothing depends on; None if that holds for all."""
         cotangents = [_conjugate(x.cotangent) if x.is_conjugate else x.cotangent for x in self.parts]
-        return None if all(g is None for g in cotangents) else cotangents
+        for g in cotangents:
+            if g is not None:
+                return cotangents
+        return None
 
     @cotangent.setter
     def cotangent(self, nothing: None) -> None:
@@ -209,14 +212,13 @@ def walk(tape: Sequence[Node]) -> None:
                 and (parents if type(parents) is Node else parents[0]).product is not None
             ):
                 adjoint, g, is_conjugate = product, _conjugate(g), True
-            if known is None and type(parents) is Node and parents in own and _added(node, g, parents):
+            if known is not None:
+                writes, c = False, adjoint(known, g)
+            elif type(parents) is Node and parents in own and _added(node, g, parents):
                 continue
-            writes = known is None and type(adjoint) is partial and adjoint.func is pull_linear
-            writes = writes and adjoint.args[1] in OVERWRITING
-            if writes and node in own:
-                c = OVERWRITING[adjoint.args[1]](g, *adjoint.args)
             else:
-                c = adjoint(g) if known is None else adjoint(known, g)
+                writes = type(adjoint) is partial and adjoint.func is pull_linear and adjoint.args[1] in OVERWRITING
+                c = OVERWRITING[adjoint.args[1]](g, *adjoint.args) if writes and node in own else adjoint(g)
             if type(parents) is Node:
                 if c is None:
                     continue

@@ -210,16 +210,23 @@ class Split:
                     f"argnums={argnums} asks for positional argument {i} (the first is 0), and the call has {len(args)}"
                     ". Arguments that are differentiated must be passed by position."
                 )
-        self._positions = [i % len(args) for i in positions]  # type: ignore[operator]
         self.f, self._args, self._kwargs = f, args, kwargs
-        found = [flatten(args[i]) for i in self._positions]
-        divided = [(leaves, form, form) if form is None else without_constants(leaves, form) for leaves, form in found]
-        trees = [(leaves, without) for leaves, _, without in divided]
-        self._trees = trees
-        self.structure = trees[0][1] if self._is_single else (tuple, [structure for _, structure in trees])
-        self._filled = divided[0][1] if self._is_single else (tuple, [structure for _, structure, _ in divided])
-        pairs = zip(self._positions, trees, strict=True)
-        self.leaves = [as_variable(leaf, i) for i, (leaves, _) in pairs for leaf in leaves]
+        self._positions: list[int] = []
+        self._trees: list[tuple[list[Any], Structure]] = []
+        self.leaves: list[Any] = []
+        forms, filled = [], []
+        for i in positions:
+            position = i % len(args)  # type: ignore[operator]
+            leaves, form = flatten(args[position])
+            leaves, full, form = (leaves, form, form) if form is None else without_constants(leaves, form)
+            self._positions.append(position)
+            self._trees.append((leaves, form))
+            forms.append(form)
+            filled.append(full)
+            for leaf in leaves:
+                self.leaves.append(as_variable(leaf, position))
+        self.structure = forms[0] if self._is_single else (tuple, forms)
+        self._filled = filled[0] if self._is_single else (tuple, filled)
 
     def __call__(self, *leaves: Any) -> Any:
         """The function of the differentiated leaves alone."""

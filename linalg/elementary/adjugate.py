@@ -23,6 +23,7 @@ from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.zero import ZERO
+from ...complex_autograd.rules.elementwise.lengths import has_zeros
 from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels import numpy_gufuncs
 from ..kernels.partly_linear import PartlyLinear
@@ -168,9 +169,8 @@ def trace_of_product(a: Any, b: Any) -> Any:
 
 def refuse_singular(sign: Any, function: str, reason: str) -> None:
     """Raise where a determinant, of this sign, is zero."""
-    singular = sign == 0
-    if bool(np.any(singular)):
-        where = "" if sign.ndim == 0 else f", matrix {tuple(int(i[0]) for i in np.nonzero(singular))} of the stack"
+    if has_zeros(sign):
+        where = "" if sign.ndim == 0 else f", matrix {tuple(int(i[0]) for i in np.nonzero(sign == 0))} of the stack"
         raise NotDifferentiableError(
             function, f"{reason}{where}. det itself has first and second derivatives at singular matrices", "a"
         )

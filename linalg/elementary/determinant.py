@@ -74,7 +74,7 @@ def _regular_inverse(x: Any, a: Any, factors: LU | None) -> Any:
 
 
 @implements(np.linalg.slogdet)
-def _(a: Any) -> Any:
+def _slogdet(a: Any) -> Any:
     a = as_operand(a)
     try:
         factors = lu_of(a)
@@ -154,4 +154,4 @@ def slogdet(a: Any) -> Any:
     (-1.0, 0.0)
     """
     a = as_operand(a)
-    return (np.linalg if isinstance(a, Traced) else numpy_gufuncs).slogdet(a)
+    return _slogdet(a) if isinstance(a, Traced) else numpy_gufuncs.slogdet(a)

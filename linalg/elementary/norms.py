@@ -42,7 +42,9 @@ def _operator_norm(x: Any, order: Any, row_axis: int, column_axis: int) -> Any:
         return np.linalg.norm(sums, extreme, axis=normalize_axis_index(outer - (outer > inner), x.ndim - 1))
     if order not in (2, -2, "nuc"):
         raise ValueError("Invalid norm order for matrices.")
-    values = np.linalg.svd(np.moveaxis(x, (row_axis, column_axis), (-2, -1)), compute_uv=False)
+    if (row_axis, column_axis) != (x.ndim - 2, x.ndim - 1):
+        x = np.moveaxis(x, (row_axis, column_axis), (-2, -1))
+    values = np.linalg.svd(x, compute_uv=False)
     if order == "nuc" or values.shape[-1] == 0:
         return np.sum(values, axis=-1)
     return values[..., 0 if order == 2 else -1]

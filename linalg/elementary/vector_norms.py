@@ -62,7 +62,7 @@ def _may_have_smooth_functions(a: Any, order: float, axes: tuple[int, ...]) -> b
 
 def _kept(w: Any, a: Any, axes: tuple[int, ...]) -> Any:
     """A reduced array with the reduced axes at length one."""
-    return np.reshape(w, tuple(1 if i in axes else n for i, n in enumerate(a.shape)))
+    return w.reshape(tuple([1 if i in axes else n for i, n in enumerate(a.shape)]))
 
 
 def _gradient(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:

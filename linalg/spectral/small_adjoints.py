@@ -19,13 +19,15 @@ _CLEAR: Final = 8e6
 def svd_gradient(x: tuple[Any, Any, Any], g: tuple[Any, Any, Any], gap: float) -> Any:
     """The cotangent of a single square matrix, whose singular values lie as far apart as `gap` says.
 
-    None if it is not that, or not clear.
+    None if it is not that, or not plain, or not clear.
     """
     (u, s, vh), (gu, gs, gvh) = x, g
     n = len(s)
-    given = [y for y in (u, vh, gu, gvh) if y is not None]
-    if any(type(y) is not np.ndarray or y.dtype != u.dtype or y.shape != (n, n) for y in given):
+    if type(s) is not np.ndarray or not (gs is None or type(gs) is np.ndarray):
         return None
+    for y in (u, vh, gu, gvh):
+        if y is not None and (type(y) is not np.ndarray or y.dtype != u.dtype or y.shape != (n, n)):
+            return None
     uh = adjoint(u)
     m = 0.0 if gu is None else uh @ gu
     l = 0.0 if gvh is None else vh @ adjoint(gvh)

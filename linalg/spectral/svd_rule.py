@@ -28,7 +28,6 @@ from ...complex_autograd.rules.products.matrix_products import H, product
 from ..elementary.triangles import hermitian_part, skew_part
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.tolerances import is_negligible, negligible
-from ..kernels.validation import some_traced
 from .degenerate.gap_rules import gap_reciprocal, reciprocal_gaps, refuse_noise, rotation_inside
 from .degenerate.levels import leading
 from .degenerate.running_errors import refuse_inaccurate, without_errors
@@ -88,7 +87,7 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
     gu, gs, gvh = g
     if gu is None and gvh is None:
         return (_gradient_of_values(gs, a, basis),)
-    if basis.gap and not some_traced(*x, *g):
+    if basis.gap:
         found = svd_gradient(x, g, basis.gap)
         if found is not None:
             notice_phases(found.dtype)

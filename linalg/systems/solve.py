@@ -58,8 +58,11 @@ def _adjoint_solution(a: Any, g: Any, factors: Factors) -> Any:
 
 
 @implements(np.linalg.solve)
+def _(a: Any, b: Any) -> Any:
+    return _solve(as_operand(a), as_operand(b))
+
+
 def _solve(a: Any, b: Any, structure: str = "general", lower: bool = False) -> Any:
-    a, b = as_operand(a), as_operand(b)
     if b.ndim == 1 and a.ndim > 2:
         return _solve(a, b[:, None], structure, lower)[..., 0]
     if structure == "general":

@@ -12,7 +12,7 @@ from ...backends.native import small_stacks
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.rules.products.matrix_products import H, product
 from ...determinism.flag import is_fixed
-from ..elementary.triangles import identity, like
+from ..elementary.triangles import cached, identity, like
 from ..kernels.factors import SMALLEST
 from ..kernels.lapack import routine
 from ..kernels.partly_linear import PartlyLinear, solution_space
@@ -49,9 +49,9 @@ def substitution(a: Any, b: Any, *, lower: bool, unit: bool) -> Any:
 @PartlyLinear
 def triangular_solution(a: Any, b: Any, *, lower: bool, unit: bool = False) -> Any:
     """The solution of `a x = b` with one triangle of `a`; with `unit`, its diagonal is taken to be one."""
-    n, stack = a.shape[-1], np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    if type(a) is np.ndarray and (not stack or n >= SMALLEST):
+    if type(a) is np.ndarray and (a.ndim < 3 > b.ndim or a.shape[-1] >= SMALLEST):
         return substitution(a, b, lower=lower, unit=unit)
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     if small_stacks.takes(a, b):
         x, refused = small_stacks.triangular(a, b, lower, unit)
         if refused is not None:
@@ -124,10 +124,12 @@ def without_last_column(u: Any) -> Any:
     return u * like(u, _all_but_last, u.shape[-1]) + like(u, _last, u.shape[-1])
 
 
+@cached
 def _all_but_last(dtype: str, n: int) -> Any:
     return (np.arange(n) < n - 1).astype(dtype)
 
 
+@cached
 def _last(dtype: str, n: int) -> Any:
     return np.diag((np.arange(n) == n - 1).astype(dtype))
 

@@ -172,8 +172,10 @@ def implements_reduction(
         refuse_out(function, out)
         a = as_operand(a)
         mask = elements(a, where)
-        a = as_dtype(a if mask is True else np.where(mask, a, neutral), dtype)
-        return plus_initial(over(a, axis=axis, keepdims=is_kept(keepdims)), initial, combine)
+        if mask is not True:
+            a = np.where(mask, a, neutral)
+        x = over(a if dtype is None else as_dtype(a, dtype), axis=axis, keepdims=is_kept(keepdims))
+        return x if initial is NOT_GIVEN else plus_initial(x, initial, combine)
 
 
 implements_reduction(np.sum, sum_over, 0, np.add)

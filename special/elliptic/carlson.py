@@ -194,7 +194,7 @@ def _rg_own(w: Any, x: Any, y: Any, z: Any) -> Any:
     if np.any(is_near):
         u, v, t = (np.where(is_near & ~is_zero, a, 1.0) for a in (x, y, z))
         rd = elliprd(v, t, u)
-        w = np.where(is_near, -(rd / 2 + u * _rd_last(rd, v, t, u) / 3) / 4, w)
+        w = np.where(is_near, -(rd / 2 + _rd_last(rd, v, t, u) * u / 3) / 4, w)
     return np.where(is_zero, -np.inf, w)
 
 
@@ -207,7 +207,7 @@ def _rg_mixed(x: Any, y: Any, z: Any) -> Any:
     w = (_times_rd(x, y, z) - _times_rd(z, x, y)) / np.where(is_near, 1.0, x - z) / -24
     if np.any(is_near):
         u, v, t = (np.where(is_near, a, 1.0) for a in (x, y, z))
-        close = elliprd(u, v, t) * (2 / 3) - u * carlson_integral(u, v, t, powers=(3, 1, 3))
+        close = elliprd(u, v, t) * (2 / 3) - carlson_integral(u, v, t, powers=(3, 1, 3)) * u
         w = np.where(is_near, close / -16, w)
     return w
 
@@ -215,12 +215,12 @@ def _rg_mixed(x: Any, y: Any, z: Any) -> Any:
 def _times_rd(x: Any, y: Any, z: Any) -> Any:
     """`x RD(y, z, x)`, which is 0 at 0."""
     is_zero = x == 0
-    return x * elliprd(y, z, x + is_zero)
+    return elliprd(y, z, x + is_zero) * x
 
 
 @pointwise(_rg_own, lambda w, x, y, z: _rg_mixed(y, z, x), lambda w, x, y, z: _rg_mixed(x, y, z))
 def _rg_first(x: Any, y: Any, z: Any) -> Any:
-    return (special.elliprf(x, y, z) - x * special.elliprd(y, z, x + (x == 0)) / 3) / 4
+    return (special.elliprf(x, y, z) - special.elliprd(y, z, x + (x == 0)) * x / 3) / 4
 
 
 def _rg_derivative(x: Any, y: Any, z: Any) -> Any:

@@ -13,8 +13,9 @@ import numpy as np
 from ...complex_autograd.engine.traced import Traced, raw
 from .jets import Jet
 
-_CHUNK = 16384
-"""Elements at a time, so that what a kernel works on stays in the cache."""
+_CHUNK = 8192
+"""Elements at a time, so that what a kernel works on stays in the cache; from twice as many complex numbers on, NumPy
+takes the memory of a factor for a product, with other last bits: see `pullbacks.py`."""
 _BESIDE = 1e-200
 """An imaginary part that keeps its sign in sums, and changes no digit."""
 

@@ -30,8 +30,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 SMALLEST_PIECE = 50_000
 """A thread is given so many elements at least."""
-_BLOCK = 1 << 14
-"""So many elements at a time go through a partial derivative: its intermediate results stay in the cache."""
+_BLOCK = 1 << 13
+"""So many elements at a time go through a partial derivative: its intermediate results stay in the cache, and are too
+small for NumPy to take their memory for products of complex numbers, see `pullbacks.py`."""
 _NUMBERS = (int, float, complex)
 
 

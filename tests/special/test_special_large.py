@@ -143,6 +143,23 @@ def test_derivatives_do_not_depend_on_the_pieces(name):
     np.testing.assert_allclose(alone[0][:50], small, rtol=1e-14)
 
 
+@pytest.mark.parametrize("size", [20_000, SIZE])
+@pytest.mark.parametrize("name", ["airye", "elliprg", "kv"])
+def test_bits_of_complex_derivatives_do_not_depend_on_the_size(name, size):
+    """From 16384 complex numbers on, NumPy takes the memory of a second factor without a name for a product."""
+    angle, few = np.exp(3j * P), 1000
+    points = {"airye": (12 * X * angle,), "elliprg": (X + 1j * P, P - 2j, X * angle), "kv": (P, X * angle)}[name]
+    f = getattr(special, name)
+
+    def derivatives(places):
+        given = tuple(x[places] for x in points)
+        return jvp(f, given, tuple(np.multiply(0.3, x) for x in given))[1]
+
+    found = derivatives(np.arange(size) % few)
+    found = found if isinstance(found, tuple) else (found,)
+    assert same(tuple(w[:few] for w in found), derivatives(np.arange(few)))
+
+
 def test_blocks_of_a_partial_derivative():
     def several(w, x, y):
         return w[0] * x, 2.0, x + y

@@ -127,13 +127,13 @@ def _second_kind_of_complex(ai: Any, aip: Any, bi: Any, bip: Any, z: Any) -> lis
     u = z * rotation
     v, dv = airye(u)[:2]
     turn = 2 * np.exp(-1j * math.pi / 6 * side)
-    growing, decaying = turn * np.exp(zeta - size), 1j * side * np.exp(-zeta - size)
+    growing, decaying = np.exp(zeta - size) * turn, 1j * side * np.exp(-zeta - size)
     missing = missing_phase(raw(z), raw(zeta))
     more = np.real(missing) * raw(sign)
-    growing, decaying = growing * np.exp(missing - more), decaying * np.exp(-missing - more)
+    growing, decaying = np.exp(missing - more) * growing, np.exp(-missing - more) * decaying
     parts = zip((v, dv), _first_kind_far(v, dv, u), (ai, aip), _first_kind_far(ai, aip, z), strict=True)
     far = [
-        growing * rotation**k * (dv * rotation + (1 - sign) * root * v) + decaying * (dw - (1 + sign) * root * w)
+        growing * rotation**k * (dv * rotation + (1 - sign) * root * v) + (dw - (1 + sign) * root * w) * decaying
         for k, (v, dv, w, dw) in enumerate(parts)
     ]
     return [np.where(is_distant, x, y) for x, y in zip(far, near, strict=True)]

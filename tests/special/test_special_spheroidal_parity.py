@@ -1,4 +1,4 @@
-"""Spheroidal functions at negative and vanishing `c`: the equation depends on `c**2`, and the functions have a parity.
+"""Spheroidal functions at negative and vanishing `c`, and next to `x = 0`: in both they have a parity.
 
 SciPy takes a negative `c` for 0 in some places; here its objects are right where wirtinger computes with them.
 """
@@ -160,3 +160,18 @@ def test_angular_oblate_functions_where_legendre_functions_cancel():
                             ((4, 4, 17.31772426022793, 0.04464616654281729), 127.0710515103368)):  # fmt: skip
         m, n, c, x = point
         assert grad(lambda c: special.obl_ang1(m, n, c, x)[1])(c) == pytest.approx(expected, rel=1e-12)  # noqa: B023  (called at once)
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "c", "value", "rate"),
+    [(0, 4, 3.92, 12.65, 0.301767356053205), (0, 3, 2.0, 9.0, 0.34186149447), (25, 27, 3.0, None, 2.0183182601866e-24)],
+)
+@pytest.mark.parametrize("x", [0.0, 1e-300, 1.7e-11, 9e-11])
+def test_oblate_functions_next_to_0_are_linear_or_have_linear_derivatives(m, n, c, value, rate, x):
+    """Of odd `n - m` the function is linear, and the second derivative; of even, the first derivative: `rate x`."""
+    value = special.obl_cv(m, n, c) if value is None else value
+    (w, w_x), (dw, dw_x) = jvp(lambda x: special.obl_rad1_cv(m, n, c, value, x), (x,), (1.0,))
+    odd = (n - m) % 2
+    assert dw == pytest.approx(w_x, rel=1e-11, abs=1e-323)
+    assert (dw_x if odd else dw) == pytest.approx(rate * x, rel=1e-10, abs=1e-323)
+    assert (w if odd else dw) == pytest.approx((dw if odd else dw_x) * x, rel=1e-10, abs=1e-323)

@@ -56,14 +56,14 @@ def radial_series(
     def of_mode(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         rows = Recurrence(m, n, c, MANY_ROWS if sequence is spherical_y_sequence else None)
         p, k = rows.p, rows.k
-        may_be_near = sign == -1 and sequence is not spherical_y_sequence
         nearest = _NEAREST + _NEAREST_OF_HIGH * (m > _HIGH)
-        near, x = (np.minimum(x / nearest, 1.0), np.maximum(x, nearest)) if may_be_near else (None, x)
+        is_near = sign == -1 and sequence is not spherical_y_sequence and np.any(raw(x) < nearest)
+        given, x = x, np.maximum(x, nearest) if is_near else x
         z = c * x
         d = rows.vector(sign * c * c, value, is_given)
         weights = d * rows.radial_weights
         order = m + rows.r
-        functions = sequence(z, highest=int(np.max(order, initial=0)) + 1)
+        functions = sequence(z, highest=int(np.max(order, initial=0)) + 1 + is_near)
         signed = weights * (1.0 - 2.0 * (k % 2))
         here, next_one = rows_at(functions, order), rows_at(functions, order + 1)
         terms, above = signed * here, signed * next_one
@@ -85,9 +85,17 @@ def radial_series(
         factor = known * (rest / (x * x)) ** (m / 2) / divisor
         result = factor * total
         derivative = factor * first_derivative / x + m * x / rest * result
-        if near is None:
+        if not is_near:
             return result, derivative
-        return np.where(p == 1, near, 1.0) * result, np.where(p == 1, 1.0, near) * derivative
+        # `x**2` times the second derivative of `x**-m total`, in which nothing cancels, and from it that of the result
+        following = np.where(is_known, signed * rows_at(functions, order + 2), 0.0)
+        bend = np.sum(rows.r * (rows.r - 1) * terms + z * (z * following - (2 * rows.r + 1) * above), axis=0)
+        bend = factor * bend / (x * x) + m / rest * (2 * x * derivative + (1 - (m + 2) * x * x / rest) * result)
+        near, change = given / x, (given * given - x * x) / 2
+        return (
+            np.where(p == 1, near * result, result + change * bend),
+            np.where(p == 1, derivative + change * (bend / x), near * derivative),
+        )
 
     return by_modes(2, of_mode, m, n, c, value, x)
 

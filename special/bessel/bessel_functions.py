@@ -19,6 +19,7 @@ from ..ufuncs.large_arrays import threaded
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import modulus_exponent, order_partial, phase
 from .high_orders import better_value, high_orders
+from .overflowing import or_infinite
 from .scaled_derivatives import far_of_complex, is_far, is_far_complex, of_integer_order, or_far
 from .unscaled_values import SCALED
 
@@ -65,14 +66,19 @@ def _by_next(derivative: Partial, f: Any, sign: float) -> Partial:
 
 
 _jv = threaded(special.jv)
-jn = jv = rule(special.jv, "v z", order_partial("j"), _by_next(_cylinder(_jv), _jv, -1.0))
+jn = jv = rule(special.jv, "v z", order_partial("j"), or_infinite(_by_next(_cylinder(_jv), _jv, -1.0), "j"))
 yv, hankel1, hankel2 = (
-    rule(f, "v z", order_partial(kind), _cylinder(threaded(f)))
+    rule(f, "v z", order_partial(kind), or_infinite(_cylinder(threaded(f)), kind))
     for f, kind in ((special.yv, "y"), (special.hankel1, "h1"), (special.hankel2, "h2"))
 )
-rule(special.iv, "v z", order_partial("i"), _by_next(lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2, iv, 1.0))
-kv = rule(special.kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2)
-yn = rule(special.yn, "n x", INTEGER, lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2)
+rule(
+    special.iv,
+    "v z",
+    order_partial("i"),
+    or_infinite(_by_next(lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2, iv, 1.0), "i"),
+)
+kv = rule(special.kv, "v z", order_partial("k"), or_infinite(lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2, "k"))
+yn = rule(special.yn, "n x", INTEGER, or_infinite(lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2, "y"))
 kn = rule(special.kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
 
@@ -101,10 +107,14 @@ rule(
     special.kve,
     "v z",
     order_partial("k", True),
-    or_far(
-        lambda w, v, z: better_value(kve, w, v, z) - (kve(v - 1, z) + kve(v + 1, z)) / 2,
+    or_infinite(
+        or_far(
+            lambda w, v, z: better_value(kve, w, v, z) - (kve(v - 1, z) + kve(v + 1, z)) / 2,
+            "k",
+            value=partial(better_value, kve),
+        ),
         "k",
-        value=partial(better_value, kve),
+        scaled=True,
     ),
 )
 
@@ -119,10 +129,14 @@ for _function, _kind, _sign in ((hankel1e, "h1", 1.0), (hankel2e, "h2", -1.0)):
         _function.ufunc,
         "v z",
         order_partial(_kind, True),
-        or_far(
-            _or_far_complex(_without_phase(_function, _sign), _kind),
+        or_infinite(
+            or_far(
+                _or_far_complex(_without_phase(_function, _sign), _kind),
+                _kind,
+                value=partial(better_value, _function),
+            ),
             _kind,
-            value=partial(better_value, _function),
+            scaled=True,
         ),
     )
 
@@ -161,7 +175,7 @@ for _function, _unscaled, _kind in ((jve, jv, "j"), (yve, yv, "y")):
         _function.ufunc,
         "v z",
         order_partial(_kind, True),
-        _or_far_complex(_modulated(_function, _unscaled, _kind), _kind),
+        or_infinite(_or_far_complex(_modulated(_function, _unscaled, _kind), _kind), _kind, scaled=True),
         phase=_with_phase(_function, _kind),
     )
 
@@ -175,9 +189,13 @@ rule(
     special.ive,
     "v z",
     order_partial("i", True),
-    _or_at_zero(
-        or_far(_or_far_complex(_of_first, "i"), "i", value=partial(better_value, ive)),
-        lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2,
+    or_infinite(
+        _or_at_zero(
+            or_far(_or_far_complex(_of_first, "i"), "i", value=partial(better_value, ive)),
+            lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2,
+        ),
+        "i",
+        scaled=True,
     ),
     phase=_with_phase(ive, "i"),
 )

@@ -15,6 +15,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, Pointwise
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps, vanishes
+from .overflowing import with_infinite_derivatives
 from .scaled_derivatives import or_far
 
 _NAMES = {"j": "jv", "y": "yv", "h1": "hankel1", "h2": "hankel2", "i": "iv", "k": "kv"}
@@ -33,7 +34,8 @@ def _value(v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
             )
 
     def kernel(v: Any, z: Any) -> Any:
-        return bessel_jet(v, z, kind, scaled, n)[n] * float(math.factorial(n))
+        found = bessel_jet(v, z, kind, scaled, n)[n] * float(math.factorial(n))
+        return with_infinite_derivatives(found, v, z, kind, scaled, in_order=True) if n == 1 else found
 
     if z.dtype.kind == "c" and np.any(takes_many_steps(v, z) & ~vanishes(v, z) & np.isfinite(v) & np.isfinite(z)):
         raise NotDifferentiableError(

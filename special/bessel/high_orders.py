@@ -16,9 +16,11 @@ from scipy import special
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import in_double
 from ..numerics.warned import warn
+from ..scipy_repairs.mended import is_finite_number
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
+from .overflowing import dominated_by_order, is_inside
 from .scaled_derivatives import far_of_complex, is_far, is_far_complex, scaled_derivative
 
 HIGHEST = 85.9
@@ -61,7 +63,7 @@ class _HighOrders:
         w = self.ufunc(v, z)
         if not self.scaled:
             return None if w == 0 and z != 0 else w
-        return None if w != w or (abs(v) > HIGHEST and is_lossy(v, abs(z), self.kind)) else w
+        return w if is_finite_number(w) and not (abs(v) > HIGHEST and is_lossy(v, abs(z), self.kind)) else None
 
     def _is_inaccurate_at(self, v: Any) -> bool:
         """Whether a value of real arguments may be replaced."""
@@ -112,7 +114,7 @@ class _HighOrders:
 
     def _far_out(self, w: Any, v: Any, z: Any) -> Any:
         """SciPy's are NaN where a phase of the argument's size has no digits, and lose digits before; here is none."""
-        is_unknown = np.isnan(w) | is_lossy(v, np.abs(z), self.kind)
+        is_unknown = ~np.isfinite(w) | is_lossy(v, np.abs(z), self.kind)
         if not np.any(is_unknown):
             return w
         v, z, is_unknown = np.broadcast_arrays(1.0 * v, 1.0 * z, is_unknown)  # integers beyond 64 bits are objects
@@ -129,6 +131,10 @@ class _HighOrders:
             order, argument = v[here], point[here]
             values = far_of_complex(order, argument, self.kind, m=0)
             out[here] = values if out.dtype.kind == "c" else values.real
+        here = is_unknown & ~np.isfinite(out) & is_inside(v, z, self.kind)
+        if np.any(here):
+            found = in_double(lambda v, z: dominated_by_order(v, z, self.kind, True), v[here], z[here])
+            out[here] = np.where(np.isnan(found), out[here], found)
         return out[()]
 
     @staticmethod
@@ -148,12 +154,12 @@ class _HighOrders:
         out[far] = scaled_derivative(v[far], z[far], kind=self.kind, n=0, m=0)
         values = in_double(lambda v, z: bessel_jet(v, z, self.kind, True, 0)[0], v[near], z[near])
         out[near] = np.where(np.isfinite(values), values, w[near])
-        is_unknown = ~far & ~near & (w == 0) & (np.abs(z) > np.abs(v) / 2)
-        if np.any(is_unknown):
-            out[is_unknown] = np.nan
+        out[~far & ~near & (w == 0) & (np.abs(z) > np.abs(v) / 2)] = np.nan
+        if np.any(np.isnan(out) & (z != 0)):
             warn(
-                f"{self.ufunc.__name__}: a value is NaN, for SciPy's, which is 0 there, is wrong. Likely cause: an "
-                f"order beyond {MOST_STEPS} at a complex number. Take a lower order, or compute there with mpmath."
+                f"{self.ufunc.__name__}: a value is NaN, for SciPy's is NaN, or 0, which is wrong. Likely cause: an "
+                f"order beyond {MOST_STEPS} at a complex number, or one next to its modulus, where one underflows. "
+                "Take a lower order, or compute there with mpmath."
             )
         return out
 

@@ -19,6 +19,7 @@ from ...backends.native.ufuncs import with_kernels
 from ..numerics.warned import warn
 from ..scipy_repairs.mended import mend
 from .high_orders import HIGHEST, LOSSY, high_orders, is_lossy
+from .overflowing import dominated_by_order, is_inside, times_exponential
 from .scaled_derivatives import is_far, scaled_derivative
 
 _FARTHEST, _FARTHEST_MODIFIED = 2.0**51, 2.0**30
@@ -52,18 +53,35 @@ def _exponents(z: Any, kind: str) -> tuple[Any, Any]:
     """The real and the imaginary part of the exponent of what the scaled functions have to be multiplied by."""
     x, y = np.real(z), np.imag(z)
     if kind in "jy":
-        return np.abs(y), 0.0
-    return {"i": (np.abs(x), 0.0), "k": (-x, -y), "h1": (-y, x), "h2": (y, -x)}[kind]
+        return np.abs(y), None
+    return {"i": (np.abs(x), None), "k": (-x, -y if z.dtype.kind == "c" else None), "h1": (-y, x), "h2": (y, -x)}[kind]
+
+
+def unscaled(w: Any, z: Any, kind: str) -> Any:
+    """The value from that of the scaled function, with infinite parts where it overflows."""
+    growth, phase = _exponents(z, kind)
+    return times_exponential(w if phase is None else w * np.exp(1j * phase), growth)
 
 
 def _of_kind(kind: str, scaled: Any) -> Callable[..., Any]:
     def values(v: Any, z: Any) -> Any:
         if z.dtype.kind != "c" and kind in "jy":
             return cylinder_at(v, z, kind)
-        growth, phase = _exponents(z, kind)
-        half = np.exp(0.5 * growth)
-        w = scaled(v, z) * half * half
-        return w if kind in "jyi" else w * np.exp(1j * phase)
+        return unscaled(scaled(v, z), z, kind)
+
+    return values
+
+
+def _unless_finite(kind: str, scaled: Any) -> Callable[..., Any]:
+    """The values of vectors at which SciPy's are not finite, NaN where they are not known."""
+
+    def values(v: Any, z: Any) -> Any:
+        known = is_inside(v, z, kind)
+        z = z + 0j if kind in ("h1", "h2") else z
+        v, z = np.where(known, v, 0.0), np.where(known, z, 1.0)
+        w = dominated_by_order(v, z, kind, False)
+        w = np.where(np.isnan(w), unscaled(scaled(v, z), z, kind), w)
+        return np.where(known, w, np.nan)
 
     return values
 
@@ -92,7 +110,7 @@ def _mend_all() -> dict[str, Any]:
     scaled = _scaled()
     for function, (kind, f) in zip(functions, scaled.items(), strict=True):
         farthest = _FARTHEST_MODIFIED if kind in "ik" else _FARTHEST
-        mend(function, LOSSY, (HIGHEST, farthest), _is_wrong(kind), _of_kind(kind, f))
+        mend(function, LOSSY, (HIGHEST, farthest), _is_wrong(kind), _of_kind(kind, f), _unless_finite(kind, f))
     for order, names in enumerate((("j0", "y0"), ("j1", "y1"))):
         for kind, name in zip("jy", names, strict=True):
             if with_kernels(getattr(special, name)) is None:

@@ -236,8 +236,9 @@ def _sine_of_pi(x: Any, quarters: int = 0) -> Any:
 
 def phase_factor(jet: Jet, angle: float) -> Jet:
     """`exp(i pi angle x)` of a real series."""
-    return compose(jet, lambda x, k: (1j * math.pi * angle) ** k / math.factorial(k)) * _unit_number(jet.value * angle)
+    return compose(jet, lambda x, k: (1j * math.pi * angle) ** k / math.factorial(k)) * unit_number(jet.value * angle)
 
 
-def _unit_number(x: Any) -> Any:
+def unit_number(x: Any) -> Any:
+    """`exp(i pi x)` of real numbers, with parts that are exactly 0 where they are."""
     return _sine_of_pi(x, 1) + 1j * _sine_of_pi(x)

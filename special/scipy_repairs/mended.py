@@ -36,20 +36,25 @@ class Mending(NamedTuple):
         Of arrays of arguments: where they are not.
     values : callable
         Of vectors of these arguments, in double precision: what they are.
+    of_infinite : callable or None
+        The same of arguments at which the value is not finite, NaN where that is right.
     """
 
     near: float | Callable[..., bool]
     limits: tuple[float, ...]
     is_wrong: Callable[..., Any]
     values: Callable[..., Any]
+    of_infinite: Callable[..., Any] | None
 
 
 _MENDINGS: dict[str, Mending] = {}
 
 
-def mend(function: np.ufunc, near: Any, limits: tuple[float, ...], is_wrong: Any, values: Any) -> None:
+def mend(
+    function: np.ufunc, near: Any, limits: tuple[float, ...], is_wrong: Any, values: Any, of_infinite: Any = None
+) -> None:
     """Have our values in some places of a ufunc of one output; the parameters are those of `Mending`."""
-    _MENDINGS[function.__name__] = Mending(near, limits, is_wrong, values)
+    _MENDINGS[function.__name__] = Mending(near, limits, is_wrong, values, of_infinite)
 
 
 def mended(function: np.ufunc) -> Any:
@@ -72,14 +77,15 @@ class Mended:
                 break
         else:
             if len(inputs) == function.nin and self._are_right(inputs):
-                return function(*args, **keywords)
+                return self.unless_finite(function(*args, **keywords), inputs)
         if PRECISE[0] and is_precise():
             return function(*args, **keywords)
         if RECORDING[0] and is_symbolic((args, keywords)):
             return opaque_call(self, args, keywords)
         if len(inputs) < function.nin or holds_traced(list(inputs)) or any(map(overrides_ufuncs, inputs)):
             return function(*args, **keywords)
-        return self._with_ours(function(*args, **keywords), inputs)
+        w = function(*args, **keywords)
+        return self.unless_finite(self._with_ours(w, inputs, self.mending.is_wrong, self.mending.values), inputs)
 
     def _are_right(self, inputs: Sequence[Any]) -> bool:
         """Whether SciPy's values of plain arguments are known to be right at once."""
@@ -92,17 +98,30 @@ class Mended:
         *others, last = self.mending.limits
         return size < last and all(largest(x) < limit for x, limit in zip(inputs, others, strict=False))
 
-    def _with_ours(self, w: Any, inputs: Sequence[Any]) -> Any:
+    def unless_finite(self, w: Any, inputs: Sequence[Any]) -> Any:
+        """SciPy's values, with ours where they are not finite."""
+        compute = self.mending.of_infinite
+        if compute is None or is_finite_number(w) or np.all(finite := np.isfinite(w)):
+            return w
+
+        def values(*vectors: Any) -> Any:
+            found = compute(*vectors)
+            return np.where(np.isnan(found), np.asarray(w)[~finite], found)
+
+        return self._with_ours(w, inputs, lambda *arrays: ~finite, values)
+
+    @staticmethod
+    def _with_ours(w: Any, inputs: Sequence[Any], is_wrong: Callable[..., Any], compute: Callable[..., Any]) -> Any:
         arrays = [np.asarray(float(x) if type(x) is int and abs(x) < 2**1023 else x) for x in inputs]
         if any(x.dtype.kind not in "biufc" for x in arrays):
             return w
         with np.errstate(all="ignore"):
-            here = self.mending.is_wrong(*arrays)
+            here = is_wrong(*arrays)
             if not np.any(here):
                 return w
             here = np.broadcast_to(here, np.shape(w))
             chosen = [np.broadcast_to(x, here.shape)[here] for x in arrays]
-            values = self.mending.values(*[x.astype("D" if x.dtype.kind == "c" else "d") for x in chosen])
+            values = compute(*[x.astype("D" if x.dtype.kind == "c" else "d") for x in chosen])
             if not issubclass(type(w), np.ndarray):
                 return w.dtype.type(values[0])
             w.view(np.ndarray)[here] = values
@@ -110,6 +129,13 @@ class Mended:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.function, name)
+
+
+def is_finite_number(w: Any) -> bool:
+    """Whether it is a number that is known at once to be finite."""
+    if type(w) is np.float64:
+        return bool(-np.inf < w < np.inf)
+    return type(w) is np.complex128 and bool(-np.inf < w.real < np.inf) and bool(-np.inf < w.imag < np.inf)
 
 
 def largest(x: Any) -> Any:

@@ -141,7 +141,8 @@ def _call_of_few(function: Mended, call: Callable[..., Any]) -> Callable[..., An
             is_small = x.size <= SMALL if is_array else type(x) in NUMBERS
             is_small = is_small and (type(first) is not np.ndarray or first.size <= SMALL)
             if is_small and (largest(x) if is_array else abs(x)) < near:
-                return scipys(*args)
+                w = scipys(*args)
+                return function.unless_finite(w, args)
         return call(*args, **keywords)
 
     return call_of_few

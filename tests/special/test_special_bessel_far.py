@@ -7,7 +7,7 @@ import pytest
 import scipy.special
 
 from bessel_references import along
-from wirtinger import special
+from wirtinger import grad, special
 from wirtinger.backends.native.ufuncs import with_kernels
 
 # computed with Arb, python-flint
@@ -163,3 +163,65 @@ def test_orders_0_and_1_at_arguments_next_to_zeros_of_the_cosine():
 def test_integers_of_python_beyond_64_bits():
     assert special.jv(1.3, 10**30) == special.jv(1.3, 1e30)
     assert special.jve(1.3, 10**30) == special.jve(1.3, 1e30)
+
+
+# orders so high beside the argument that the functions overflow; the signs and what is finite are mpmath's
+
+OVERFLOWING = [
+    ("hankel1", 1000.0, 0.5, complex(0.0, -np.inf)),
+    ("hankel2", 1000.0, 0.5, complex(0.0, np.inf)),
+    ("hankel1e", 1000.0, 2.0, complex(-np.inf, np.inf)),
+    ("hankel2e", 500.0, 0.5 + 0j, complex(-np.inf, np.inf)),
+    ("hankel1", -515.7616284460269, -91.92131253248955 + 0j, complex(0.0, -np.inf)),
+    ("hankel1", 2.0, 1e-200, complex(0.0, -np.inf)),
+    ("hankel1", 1.0, 1 - 800j, complex(np.inf, -np.inf)),
+    ("hankel1", 1874.0, 9.170314300986732j, complex(0.0, np.inf)),
+    ("kv", 500.0, 0.5 + 0.1j, complex(-np.inf, np.inf)),
+    ("kv", 463.0, 0.6427732419539594j, complex(0.0, np.inf)),
+    ("kv", 1.0, -800 + 1j, complex(-np.inf, -np.inf)),
+    ("yv", 500.0, 0.5 + 0.1j, complex(np.inf, -np.inf)),
+    ("yv", -157.5, 1.2564817201968084, -1.0852181377706e-311),
+    ("yv", 128.0, 0.3652643881161579, -3.16236e307),
+    ("yve", 100.0, 1e-3, -np.inf),
+    ("yve", 11350.0, 26.421472714619703 + 0j, complex(-np.inf, 0.0)),
+    ("yve", 1719.011073960913, -873.4828926456297j, -5.5555e-154 + 3.1934e-152j),
+    ("jv", -12005.01828079154, 153.74714852949577, -np.inf),
+    ("jv", 14.519414477989763, -213.2798987419826 + 711.4458323299332j, -1.1332e307 - 4.2991e306j),
+    ("iv", -300.3, 0.1 + 0j, complex(np.inf, 0.0)),
+    ("kv", 1.736853570163752, 4.822498547522268e-178, 1.4354e308),
+]
+
+
+@pytest.mark.parametrize(("name", "v", "z", "expected"), OVERFLOWING)
+def test_values_that_overflow_have_infinite_parts_with_their_signs(name, v, z, expected):
+    f = getattr(special, name)
+    found = f(v, z)
+    for part, of_expected in ((found.real, np.real(expected)), (found.imag, np.imag(expected))):
+        assert part == pytest.approx(of_expected, rel=1e-4) or abs(part - of_expected) <= 1e-4 * abs(expected) < np.inf
+    np.testing.assert_array_equal(f(v, np.array([z, 1.5 + 0 * z, z]))[[0, 2]], found)
+
+
+@pytest.mark.parametrize(
+    ("name", "v", "z", "of_order", "of_argument"),
+    [
+        ("yv", 1000.0, 0.5, -np.inf, np.inf),
+        ("yv", 100.0, 1e-3, -np.inf, np.inf),
+        ("yve", 100.0, 1e-3, -np.inf, np.inf),
+        ("kv", 100.0, 1e-3, np.inf, -np.inf),
+        ("kve", 500.0, 0.5, np.inf, -np.inf),
+        ("jv", -300.3, 0.1, -np.inf, -np.inf),
+        ("jv", -300.0, 0.1, -np.inf, 0.0),
+        ("iv", -300.3, 0.1, -np.inf, -np.inf),
+    ],
+)
+def test_real_derivatives_that_overflow_are_infinite(name, v, z, of_order, of_argument):
+    f = getattr(special, name)
+    assert grad(f, 0)(v, z) == of_order
+    assert grad(f, 1)(v, z) == of_argument
+    assert np.all(grad(lambda z: np.sum(f(v, z)))(np.full(3, z)) == of_argument)
+
+
+@pytest.mark.parametrize("position", [0, 1])
+def test_complex_derivatives_that_overflow_are_nan_with_a_warning(position):
+    with pytest.warns(scipy.special.SpecialFunctionWarning, match="overflows"):
+        assert np.isnan(along(special.hankel1, (1000.0, 0.5 + 0j), position))

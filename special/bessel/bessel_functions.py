@@ -19,6 +19,7 @@ from ..ufuncs.large_arrays import threaded
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import modulus_exponent, order_partial, phase
 from .high_orders import better_value, high_orders
+from .huge_orders import or_of_huge_order
 from .overflowing import or_infinite
 from .scaled_derivatives import far_of_complex, is_far, is_far_complex, of_integer_order, or_far
 from .unscaled_values import SCALED
@@ -66,9 +67,11 @@ def _by_next(derivative: Partial, f: Any, sign: float) -> Partial:
 
 
 _jv = threaded(special.jv)
-jn = jv = rule(special.jv, "v z", order_partial("j"), or_infinite(_by_next(_cylinder(_jv), _jv, -1.0), "j"))
+jn = jv = rule(
+    special.jv, "v z", order_partial("j"), or_infinite(or_of_huge_order(_by_next(_cylinder(_jv), _jv, -1.0), "j"), "j")
+)
 yv, hankel1, hankel2 = (
-    rule(f, "v z", order_partial(kind), or_infinite(_cylinder(threaded(f)), kind))
+    rule(f, "v z", order_partial(kind), or_infinite(or_of_huge_order(_cylinder(threaded(f)), kind), kind))
     for f, kind in ((special.yv, "y"), (special.hankel1, "h1"), (special.hankel2, "h2"))
 )
 rule(
@@ -131,7 +134,7 @@ for _function, _kind, _sign in ((hankel1e, "h1", 1.0), (hankel2e, "h2", -1.0)):
         order_partial(_kind, True),
         or_infinite(
             or_far(
-                _or_far_complex(_without_phase(_function, _sign), _kind),
+                or_of_huge_order(_or_far_complex(_without_phase(_function, _sign), _kind), _kind, scaled=True),
                 _kind,
                 value=partial(better_value, _function),
             ),
@@ -175,7 +178,11 @@ for _function, _unscaled, _kind in ((jve, jv, "j"), (yve, yv, "y")):
         _function.ufunc,
         "v z",
         order_partial(_kind, True),
-        or_infinite(_or_far_complex(_modulated(_function, _unscaled, _kind), _kind), _kind, scaled=True),
+        or_infinite(
+            or_of_huge_order(_or_far_complex(_modulated(_function, _unscaled, _kind), _kind), _kind, scaled=True),
+            _kind,
+            scaled=True,
+        ),
         phase=_with_phase(_function, _kind),
     )
 

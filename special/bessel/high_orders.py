@@ -8,6 +8,7 @@ Its `ive`, and `iv` of complex arguments, next to negative integer orders have t
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from ..scipy_repairs.mended import is_finite_number
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
+from .huge_orders import is_huge, of_huge_order
 from .overflowing import dominated_by_order, is_inside
 from .scaled_derivatives import far_of_complex, is_far, is_far_complex, scaled_derivative
 
@@ -33,11 +35,10 @@ _VALUES: dict[str, _HighOrders] = {}
 """The better values of each function, by its name."""
 
 
-def is_lossy(v: Any, size: Any, kind: str) -> Any:
-    """Where SciPy's uniform expansions lose digits, by the modulus of the argument; J and I have others."""
+def is_lossy(v: Any, size: Any) -> Any:
+    """Where SciPy's uniform expansions lose digits, by the modulus of the argument."""
     v, size = 1.0 * v, 1.0 * size  # integers beyond 64 bits are objects
-    is_high = np.abs(v) > HIGHEST if kind not in "ji" else v < -HIGHEST
-    return is_high & (size >= LOSSY) & (size >= _LOSSY_MULTIPLE * np.abs(v)) & np.isfinite(size)
+    return (np.abs(v) > HIGHEST) & (size >= LOSSY) & (size >= _LOSSY_MULTIPLE * np.abs(v)) & np.isfinite(size)
 
 
 class _HighOrders:
@@ -61,9 +62,11 @@ class _HighOrders:
         if self._is_inaccurate_at(v):
             return None
         w = self.ufunc(v, z)
+        if abs(v) > HIGHEST and (is_lossy(v, abs(z)) or is_huge(v, np.float64(z), self.kind)):
+            return None
         if not self.scaled:
             return None if w == 0 and z != 0 else w
-        return w if is_finite_number(w) and not (abs(v) > HIGHEST and is_lossy(v, abs(z), self.kind)) else None
+        return w if is_finite_number(w) else None
 
     def _is_inaccurate_at(self, v: Any) -> bool:
         """Whether a value of real arguments may be replaced."""
@@ -86,7 +89,8 @@ class _HighOrders:
             w = self._far_out(w, v, z)
         if z.dtype.kind != "c" or not self.scaled:
             return w
-        here = (np.abs(v) > HIGHEST) & np.isfinite(v) & np.isfinite(z) & ~is_lossy(v, np.abs(z), self.kind)
+        here = (np.abs(v) > HIGHEST) & np.isfinite(v) & np.isfinite(z)
+        here = here & ~is_lossy(v, np.abs(z)) & ~is_huge(v, z, self.kind)
         if self.kind in "ji":
             here = here & (v < 0)
         if not np.any(here):
@@ -114,11 +118,17 @@ class _HighOrders:
 
     def _far_out(self, w: Any, v: Any, z: Any) -> Any:
         """SciPy's are NaN where a phase of the argument's size has no digits, and lose digits before; here is none."""
-        is_unknown = ~np.isfinite(w) | is_lossy(v, np.abs(z), self.kind)
+        huge = is_huge(1.0 * v, np.multiply(1.0, z), self.kind)
+        is_unknown = ~np.isfinite(w) | is_lossy(v, np.abs(z)) | huge
         if not np.any(is_unknown):
             return w
         v, z, is_unknown = np.broadcast_arrays(1.0 * v, 1.0 * z, is_unknown)  # integers beyond 64 bits are objects
         out = np.copy(w)
+        if np.any(huge):
+            here = np.broadcast_to(huge, out.shape)
+            values = in_double(partial(of_huge_order, kind=self.kind, scaled=True), v[here], z[here])
+            out[here] = values if out.dtype.kind == "c" else values.real
+            is_unknown = is_unknown & ~here
         if self.kind not in "jy":
             here = is_unknown & is_far(v, z, self.kind)
             out[here] = scaled_derivative(v[here], z[here], kind=self.kind, n=0, m=0)

@@ -70,7 +70,7 @@ def _has_expansion(v: Any, x: Any) -> Any:
 def has_wrong_phase(v: Any, x: Any) -> Any:
     """Where SciPy's H has that of its Y."""
     size = np.abs(x)
-    here = (size >= _HUGE) & (np.abs(v) <= 0.5 * size) | is_lossy(v, size, "y")
+    here = (size >= _HUGE) & (np.abs(v) <= 0.5 * size) | is_lossy(v, size)
     return here & ((x > 0) | (v == np.rint(v)))
 
 

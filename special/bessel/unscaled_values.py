@@ -10,17 +10,19 @@ are the real and the imaginary part of a Hankel function, and elsewhere exponent
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy import special
 
 from ...backends.native.ufuncs import with_kernels
-from ..numerics.warned import warn
+from ..numerics.regions import by_region
 from ..scipy_repairs.mended import mend
 from .high_orders import HIGHEST, LOSSY, high_orders, is_lossy
+from .huge_orders import is_huge, of_huge_order
 from .overflowing import dominated_by_order, is_inside, times_exponential
-from .scaled_derivatives import is_far, scaled_derivative
+from .scaled_derivatives import scaled_derivative
 
 _FARTHEST, _FARTHEST_MODIFIED = 2.0**51, 2.0**30
 _BEYOND = 1.01
@@ -36,17 +38,10 @@ def _scaled() -> dict[str, Any]:
 def cylinder_at(v: Any, z: Any, kind: str) -> Any:
     """J ("j") or Y of real arguments that are far out; J of an integer order is even or odd."""
     size = np.abs(z)
-    far = is_far(v, size + 0j, "h1")
-    if not np.all(far):
-        warn(
-            f"{kind}v is NaN at an order next to its argument, for its phase has no digits. Likely cause: both are "
-            "beyond 2**50. Take a lower order."
-        )
-    order, x = np.where(far, v, 0.0), np.where(far, size, 100.0)
-    hankel = scaled_derivative(order, x + 0j, kind="h1", n=0, m=0) * np.exp(1j * x)
+    hankel = scaled_derivative(v, size + 0j, kind="h1", n=0, m=0) * np.exp(1j * size)
     if kind == "y":
-        return np.where(far, hankel.imag, np.nan)
-    return np.where(far, hankel.real * np.where(z < 0, 1 - 2 * np.abs(np.fmod(v, 2)), 1.0), np.nan)
+        return hankel.imag
+    return hankel.real * np.where(z < 0, 1 - 2 * np.abs(np.fmod(v, 2)), 1.0)
 
 
 def _exponents(z: Any, kind: str) -> tuple[Any, Any]:
@@ -69,7 +64,11 @@ def _of_kind(kind: str, scaled: Any) -> Callable[..., Any]:
             return cylinder_at(v, z, kind)
         return unscaled(scaled(v, z), z, kind)
 
-    return values
+    def of_any_order(v: Any, z: Any) -> Any:
+        huge = is_huge(v, z, kind), partial(of_huge_order, kind=kind, scaled=False)
+        return by_region([huge, (True, values)], v, z)
+
+    return of_any_order
 
 
 def _unless_finite(kind: str, scaled: Any) -> Callable[..., Any]:
@@ -91,16 +90,17 @@ def _is_wrong(kind: str) -> Callable[..., Any]:
 
     def mask(v: Any, z: Any) -> Any:
         size = np.abs(z)
-        here = (size >= farthest) | is_lossy(v, size, kind)
-        if not np.any(here):
+        here = (size >= farthest) | is_lossy(v, size)
+        huge = is_huge(v, z, kind)
+        if not np.any(here | huge):
             return here
         here = here & np.isfinite(size) & np.isfinite(v)
         if z.dtype.kind == "c":
-            return here
+            return here | huge
         if kind in "ik":
-            return here & False
+            return huge
         inside = np.abs(v) <= _BEYOND * size
-        return here & ((v <= 0) | inside) & ((z > 0) | (v == np.rint(v)) if kind == "j" else z > 0)
+        return huge | here & ((v <= 0) | inside) & ((z > 0) | (v == np.rint(v)) if kind == "j" else z > 0)
 
     return mask
 

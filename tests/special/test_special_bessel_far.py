@@ -140,8 +140,10 @@ def test_forms_of_calls():
 
 
 def test_an_order_next_to_an_argument_that_large():
-    with pytest.warns(scipy.special.SpecialFunctionWarning, match="next to its argument"):
-        assert np.isnan(special.jv(2.0**52, 2.0**52))
+    """There it is `gamma(1/3) / (48**(1/6) pi) / cbrt(x)`, DLMF 10.19.8; farther out the phase is not known."""
+    assert special.jv(2.0**52, 2.0**52) == pytest.approx(0.4473073183663355 / np.cbrt(2.0**52), rel=1e-12)
+    with pytest.warns(scipy.special.SpecialFunctionWarning, match="beyond 5e6"):
+        assert np.isnan(special.jv(2.0**52, 2.0**53))
     assert special.jv(1e17, 2.0**52) == 0
 
 
@@ -225,3 +227,53 @@ def test_real_derivatives_that_overflow_are_infinite(name, v, z, of_order, of_ar
 def test_complex_derivatives_that_overflow_are_nan_with_a_warning(position):
     with pytest.warns(scipy.special.SpecialFunctionWarning, match="overflows"):
         assert np.isnan(along(special.hankel1, (1000.0, 0.5 + 0j), position))
+
+
+# huge orders, by Debye's expansions in 50 digits: the value, and the derivatives in the order and in the argument
+
+HUGE = [
+    ("jv", 1e6, 999100.0, [1.6833176731711036e-14, -7.190434959973902e-16, 7.1925377563462e-16]),
+    ("jv", 3.5e8, 350030000.0, [-0.00035455002395601965, -1.5079216244785189e-06, 1.5078788820953986e-06]),
+    ("jv", 3e12, 2999999e6, [3.208546930862575e-242, -2.6205694866354397e-245, 2.6205697774534125e-245]),
+    ("yv", 7.5e10, 75000200000.0, [-4.096574506816974e-05, -1.0326172432047656e-07, 1.0326163271457524e-07]),
+    ("yv", 7.579e10, 75789665000.0, [-1.2850096782890623e284, -3.819702673584496e281, 3.819708307092384e281]),
+    ("yve", 7.5e10, 75000200000.0, [-4.096574506816974e-05, -1.0326172432047656e-07, 1.0326163271457524e-07]),
+]
+
+
+@pytest.mark.parametrize(("name", "v", "x", "expected"), HUGE)
+def test_huge_orders_next_to_the_argument(name, v, x, expected):
+    f = getattr(special, name)
+    size = np.sqrt(2 / np.pi / np.sqrt(abs(x * x - v * v))) if x > v else abs(expected[0])
+    rate = np.sqrt(abs(x * x - v * v)) / x
+    assert abs(f(v, x) - expected[0]) <= 1e-11 * size
+    assert f(np.array([v, 1.0]), x)[0] == f(v, x)
+    for position in (0, 1):
+        assert abs(along(f, (v, x), position) - expected[1 + position]) <= 2e-10 * size * rate
+    if name == "jv":
+        sign = 1 - 2 * (v % 2)
+        assert abs(special.hankel1(v, x).real - expected[0]) <= 1e-11 * size
+        assert abs(special.jv(-v, x) - sign * expected[0]) <= 1e-11 * size
+
+
+@pytest.mark.parametrize(("name", "v", "ratio"), [("kv", 3.5e9, 0.66274341934918), ("iv", 2.0**31, 0.66274341934918)])
+def test_a_warning_tells_of_digits_that_huge_orders_have_lost(name, v, ratio):
+    with pytest.warns(scipy.special.SpecialFunctionWarning, match="beyond 5e6"):
+        values = [getattr(special, name)(v, x) for x in (ratio * v, ratio * v + 0j)]
+    assert 1e-7 < values[0] < 1e-3
+    assert values[1] == values[0]
+    with pytest.warns(scipy.special.SpecialFunctionWarning, match="beyond 5e6"):
+        assert abs(special.jv(1e8, 1.5e8)) < 1e-4
+    with pytest.warns(scipy.special.SpecialFunctionWarning, match="beyond 2"):
+        assert np.isnan(special.jv(1e10, 1.1e10 + 1e8j))
+
+
+@pytest.mark.parametrize(
+    ("v", "x", "bar"), [(1e3, 3e4, 1e-6), (1e5, 3e6, 1e-9), (1e7, 1e10, 1e-9), (1e9, 5e9, 1e-9), (1e12, 1e15, 1e-9)]
+)
+def test_high_orders_at_arguments_that_are_larger(v, x, bar):
+    """SciPy's J has no right digit there; with Y it has the modulus of DLMF 10.18.17."""
+    j, y = special.jv(v, x), special.yv(v, x)
+    assert abs(np.hypot(j, y) ** 2 * np.pi / 2 * np.sqrt((x - v) * (x + v)) - 1) <= bar
+    assert abs(j - special.hankel1(v, x).real) <= 1e-7 * np.hypot(j, y)
+    assert special.jv(1e3, 3e4) == pytest.approx(0.002062980816026656, rel=1e-12)

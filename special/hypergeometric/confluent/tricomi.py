@@ -38,8 +38,9 @@ _NEAR_POLYNOMIAL, _LOGARITHM_NEAR, _TERMS_NEAR = 0.003, 4.0, 7
 """So near to an integer `a` not positive, and where other terms are so large, the Taylor series in `a` is summed;
 and how many of its terms."""
 
-TINY, _NEAR_ONE = 1e-22, 0.05
-"""Below this `x`, and so near to `b = 1`, the nodes of the integral do not reach: up to 5 % off at `x = 1e-170`."""
+TINY, _NEAR_ONE, _BESIDE_ONE = 1e-22, 0.05, 0.5
+"""Below this `x`, and so near to `b = 1`, the nodes of the integral do not reach: up to 5 % off at `x = 1e-170`; from
+the first distance to the second the two leading terms, DLMF 13.2.42, do not cancel."""
 
 _FARTHEST = -1e15
 """At smaller `b` the expansion is exact in double precision for `|a| <= 1000`."""
@@ -94,6 +95,11 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         first, second = variables(orders, a, b)
         return dense(reciprocal_gamma(first - second + 1.0) * exponential(log_gamma(1.0 - second)))
 
+    def tiny(a: Any, b: Any, x: Any) -> list[Any]:
+        first, second = variables(orders, a, b)
+        constant = reciprocal_gamma(first - second + 1.0) / reciprocal_gamma(1.0 - second)
+        return dense(constant + reciprocal_gamma(first) / reciprocal_gamma(second - 1.0) * power(x, 1.0 - second))
+
     def far(a: Any, b: Any, x: Any) -> list[Any]:
         first, second = variables(orders, a, b)
         s = first - second + 1.0
@@ -106,11 +112,13 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
 
     is_near = _is_near_polynomial(first - second + 1, 2 - second, x) & (sum(orders) == 0)
     is_unknown = (first <= _SMALLEST) & (np.maximum(-first, second) > _STEPS)
-    is_unknown |= (x < TINY) & (np.abs(second - 1) < _NEAR_ONE) & ~is_polynomial
+    is_tiny = (x > 0) & (x < TINY) & (np.abs(second - 1) < _BESIDE_ONE) & ~is_polynomial
+    is_unknown |= is_tiny & (np.abs(second - 1) < _NEAR_ONE)
 
     regions = [
         ((x > 0) & (second < _FARTHEST), far),
         (is_unknown & (x > 0), unknown),
+        (is_tiny, tiny),
         ((x == 0) & (second < 1), at_zero),
         (~(x > 0), lambda a, b, x: [x * np.nan] * math.prod(n + 1 for n in orders)),
         (is_polynomial_too & is_transformed, polynomial_after_all),

@@ -13,9 +13,10 @@ import numpy as np
 _BITS = (160, 320, 640, 1280)
 """Of the fraction; more are taken until the sum has `_KEPT` bits beyond its errors."""
 _KEPT = 56
-_RATE, _UNITS = 0.92, 32
-"""It ends where terms decrease so fast and are no larger than this, which is more than what rounding leaves of them."""
-_MOST = 3000
+_RATE, _BETWEEN, _UNITS = 0.92, 0.5, 32
+"""It ends where terms decrease so fast, or, where that is slower, by this part of the distance from the last rate to 1
+faster, and are no larger than this, which is more than what rounding leaves of them."""
+_MOST = 30000
 """A series that needs more terms is given up."""
 
 
@@ -51,7 +52,8 @@ def _sum(upper: Sequence[float], lower: Sequence[float], z: complex, bits: int) 
     raised = shift_below * len(lower) - shift * len(upper) - shift_of_z
     real, imaginary = 1 << bits, 0
     total, total_imaginary = real, imaginary
-    error, all_errors = 0.0, 2 * _UNITS / (1 - _RATE)
+    rate = max(_RATE, 1 - _BETWEEN * (1 - abs(z))) if abs(z) < 1 and len(upper) > len(lower) else _RATE
+    error, all_errors = 0.0, 2 * _UNITS / (1 - rate)
     for k in range(_MOST):
         p, q = 1, k + 1
         for number in above:
@@ -66,7 +68,7 @@ def _sum(upper: Sequence[float], lower: Sequence[float], z: complex, bits: int) 
         ratio = abs(z) * abs(_quotient(p, q, raised + shift_of_z))
         error = error * ratio + 2.0
         all_errors += error
-        if ratio < _RATE and max(abs(real), abs(imaginary)) <= _UNITS and k > -min([*upper, *lower, 0.0]):
+        if ratio < rate and max(abs(real), abs(imaginary)) <= _UNITS and k > -min([*upper, *lower, 0.0]):
             break
     else:
         return None

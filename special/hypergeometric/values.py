@@ -43,8 +43,9 @@ __all__ = ["hyp1f1", "hyp2f1"]
 _LARGE = 300
 """Parameters up to here are compared."""
 
-_DOUBTFUL = 100
-"""From here on, and at complex arguments, SciPy's values that have nothing to compare with are reported."""
+_DOUBTFUL, _FAR_BELOW = 100, -8.0
+"""From here on, at complex arguments, and of `hyp2f1` below this last parameter, SciPy's values that have nothing to
+compare with are reported."""
 
 _AGREEMENT, _AGREEMENT_BELOW = 2e-13, 2e-11
 """Up to this relative difference both are right, and the value stays SciPy's; where the last parameter is negative,
@@ -231,6 +232,7 @@ class _BetterValues:
         # of positive parameters SciPy's `hyp0f1` fails by 0, NaN and infinity alone
         is_right = (w != 0) & (args[0] > 0) if len(args) == 2 else is_right_at_one(*args)
         is_large = sum(np.abs(p) > _DOUBTFUL for p in args[:-1]) > 0
+        is_large |= (args[-2] < _FAR_BELOW) if len(args) == 4 else False
         is_doubtful = np.isfinite(w) & ~is_right & ~is_pole(args[-2]) & (is_large | (w.dtype.kind == "c"))
         # SciPy's `hyp2f1` is NaN at such parameters, and its tests allow no warning
         is_missing = (self.is_endless(*args) | np.isnan(w)) & np.isfinite(sum(args)) & (len(args) < 4)

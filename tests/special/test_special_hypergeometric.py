@@ -447,3 +447,55 @@ def test_large_parameters_left_of_0():
             known += 1
             np.testing.assert_allclose(found, float(mp.hyp2f1(a, b, c, z)), rtol=1e-10)
     assert known > 5
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "c", "z"),
+    [
+        (37.0, -30.5, -14.000734552395738, 0.9378301376910856),
+        (-10.078091700160243, -64.27404527308317, -91.72461889561093, 0.95),
+        (-60.84047981553393, -13.324076080463271, -79.1433900690602, -5.423240258215858),
+        (60.21129044056613, -88.63626426951394, 81.72934981538846, 0.9125902112933963),
+        (-15.704672659391385, 3.0, -70.00008570615707, -10.424008245076589),
+        (77.92334362613268, -47.0, -96.00000278113983, -0.8928158744567767),
+        (23.379342665263536, 80.74991913978819, -39.01503868623979, -8.490310751477491),
+        (38.0, 62.65695572429679, -59.58419150631176, -13.291654074848516),
+        (-68.63393380053812, 42.85316522165516, -34.59799978117207, 0.9339684621828748),
+        (-16.334774886661506, -26.27021741412969, -82.01460696122832, 0.9433556636346649),
+    ],
+)
+def test_gauss_far_below_or_with_large_parameters_of_both_signs(a, b, c, z):
+    """Sums that had cancelled, or lost their digits before the coefficient where `n + c` is smallest."""
+    with mp.workdps(60):
+        expected, slope = (mp.hyp2f1(*p, z) for p in ((a, b, c), (a + 1, b + 1, c + 1)))
+        slope = float(slope * mp.mpf(a) * b / c)
+    assert special.hyp2f1(a, b, c, z) == pytest.approx(float(expected), rel=1e-11)
+    assert special.hyp2f1(np.full(3, a), b, c, z)[1] == pytest.approx(float(expected), rel=1e-11)
+    assert grad(special.hyp2f1, 3)(a, b, c, z) == pytest.approx(slope, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "x"),
+    [
+        (5.205069948859636, 0.9291700476108384, 3e-197),
+        (13.915006467702625, 0.9433249962331531, 2.6362989849405594e-300),
+        (-1.2681710226124776, 0.9354748990743227, 6.906300644590401e-283),
+        (77.47028064102645, 1.0718, 5.5e-135),
+        (0.3, 1.4, 1e-25),
+    ],
+)
+def test_tricomi_next_to_zero_beside_one(a, b, x):
+    """DLMF 13.2.42; derivatives in the parameters by differences in 60 digits."""
+
+    def reference(a, b):
+        second = mp.gamma(b - 1) * mp.rgamma(a) * mp.mpf(x) ** (1 - b)
+        return mp.gamma(1 - b) * mp.rgamma(a - b + 1) * mp.hyp1f1(a, b, x) + second * mp.hyp1f1(a - b + 1, 2 - b, x)
+
+    with mp.workdps(60):
+        point, h = (mp.mpf(a), mp.mpf(b)), mp.mpf(10) ** -20
+        expected = [
+            reference(*point),
+            *((reference(point[0] + s, point[1] + t) - reference(*point)) / h for s, t in ((h, 0), (0, h))),
+        ]
+    found = [special.hyperu(a, b, x), grad(special.hyperu, 0)(a, b, x), grad(special.hyperu, 1)(a, b, x)]
+    np.testing.assert_allclose(found, [float(w) for w in expected], rtol=2e-13)

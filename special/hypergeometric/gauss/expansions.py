@@ -21,6 +21,9 @@ _LOSS, _HARD_LOSS = 100.0, 1e5
 _LOSS_OF_POLYNOMIAL = 2000.0
 """A bound of the loss; errors are much smaller."""
 
+_LEAST = 1e-290
+"""Reciprocals of gamma functions that are smaller may have lost digits."""
+
 _NODES = [side * (0.1 + 0.06 * k) for k in range(8) for side in (-1, 1)]
 """Where the gap is when a formula is interpolated across an integer gap."""
 
@@ -174,8 +177,8 @@ def about_infinity(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple
 
 def _towards_infinity(p: Jet, q: Jet, c: Jet, u: Any, series: tuple[Jet, Any]) -> tuple[Jet, Any]:
     """`f(p, q) u**-p` times the series, `f(p, q) = gamma(c) gamma(q - p) / (gamma(q) gamma(c - p))`."""
-    factor = reciprocal_gamma(q) * reciprocal_gamma(c - p) / (reciprocal_gamma(c) * reciprocal_gamma(q - p))
-    return series[0] * factor * power(u, -p), series[1]
+    factor, is_known = _gamma_quotient((c, q - p), (q, c - p))
+    return series[0] * factor * power(u, -p), series[1] & is_known
 
 
 def about_one(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
@@ -183,11 +186,19 @@ def about_one(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet,
     excess = c - a - b
     regular, succeeds = _series(a, b, 1.0 - excess, 1 - z, loss)
     singular, succeeds_too = _series(c - a, c - b, excess + 1.0, 1 - z, loss)
-    below = reciprocal_gamma(c) * reciprocal_gamma(excess)
-    regular = regular * (reciprocal_gamma(c - a) * reciprocal_gamma(c - b) / below)
-    below = reciprocal_gamma(c) * reciprocal_gamma(-excess)
-    singular = singular * (reciprocal_gamma(a) * reciprocal_gamma(b) / below) * power(one_minus(z), excess)
-    return _sum_of((regular, succeeds), (singular, succeeds_too), loss)
+    factor, is_known = _gamma_quotient((c, excess), (c - a, c - b))
+    factor_too, is_known_too = _gamma_quotient((c, -excess), (a, b))
+    singular = singular * factor_too * power(one_minus(z), excess)
+    return _sum_of((regular * factor, succeeds & is_known), (singular, succeeds_too & is_known_too), loss)
+
+
+def _gamma_quotient(above: tuple[Jet, Jet], below: tuple[Jet, Jet]) -> tuple[Jet, Any]:
+    """A quotient of products of gamma functions, and where none of their reciprocals has underflowed."""
+    first, second = ([reciprocal_gamma(x) for x in row] for row in (below, above))
+    is_known: Any = True
+    for x, w in zip((*below, *above), (*first, *second), strict=True):
+        is_known = is_known & ((np.abs(w.value) > _LEAST) | is_pole(np.real(x.value)))
+    return (first[0] / second[0]) * (first[1] / second[1]), is_known
 
 
 def _sum_of(first: tuple[Jet, Any], second: tuple[Jet, Any], loss: float) -> tuple[Jet, Any]:

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...numerics.hypergeometric_series import length_of, sums
+from ...numerics.hypergeometric_series import length_of, moduli, sums
 from ...numerics.jets import Jet, exponential
-from ...numerics.regions import by_region
+from ...numerics.regions import by_region, part
 from ...numerics.series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 from ...numerics.shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
@@ -28,6 +28,12 @@ _LOSS = 400.0
 
 _TERMS = 1200
 """So many are summed at most."""
+
+_FAR_BELOW, _ROUNDINGS = -8.0, 8.0
+"""At smaller `c` errors of the first coefficients may outgrow them on the way to the one where `n + c` is smallest: the
+sum is checked as W. Kahan does, at parameters that are larger by so many roundings."""
+_UNSTEADY = 1e-11
+"""What may change with them, relative."""
 
 
 class MappedTerms(TwoTerms):
@@ -151,7 +157,21 @@ def _mapped(a: Jet, b: Jet, c: Jet, z: Any, loss: float, excess: Jet | None = No
 
 
 def mapped(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
-    """The function off the cut, by the series that cancels least, and where it has not cancelled.
+    """The function off the cut, by the series that cancels least, and where it has not cancelled."""
+    total, succeeds = _by_least_cancelling(a, b, c, z, loss)
+    (here,) = np.nonzero(succeeds & (c.value < _FAR_BELOW))
+    if here.shape[0]:
+        first, second, third, point, known = (part(x, here) for x in (a, b, c, z, total))
+        scale = 1 + _ROUNDINGS * np.finfo(z.dtype).eps
+        other, _ = _by_least_cancelling(first * scale, second * scale, third, point, loss)
+        changes = known - other
+        succeeds = np.array(succeeds)
+        succeeds[here] = moduli(changes) <= _UNSTEADY * moduli(known)
+    return total, succeeds
+
+
+def _by_least_cancelling(a: Jet, b: Jet, c: Jet, z: Any, loss: float) -> tuple[Jet, Any]:
+    """One of the four.
 
     Positive terms need `b - c/2` of the sign of zeta and a large `a - c/2`, both for the parameters of the series.
     """

@@ -15,7 +15,6 @@ from .choice import (
     LONG_MAPPED_RADIUS,
     MAPPED_RADIUS,
     NEARLY_INTEGER,
-    RADIUS,
     STEPS,
     Method,
     first_methods,
@@ -27,6 +26,8 @@ from .mapped import mapped, mapped_modulus
 from .polynomials import polynomial_about_one
 
 _NEAR_POLE = 1e-3
+_SLOWEST = 0.99
+"""Up to this modulus the power series is summed where nothing else is accurate."""
 _ERROR = 1e-12
 """A bound of the error that cancellation leaves in extended precision."""
 
@@ -78,8 +79,8 @@ def last_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     def transformed(a: Any, b: Any, c: Any, z: Any) -> Any:
         return (1 - z) ** -a * series(a, c - b, c, z / (z - 1))
 
-    w = within((np.abs(z) <= RADIUS) | _is_short(a, b), series, a, b, c, z)
-    is_left = np.isnan(w) & (np.abs(z) <= RADIUS * np.abs(z - 1))
+    w = within((np.abs(z) <= _SLOWEST) | _is_short(a, b), series, a, b, c, z)
+    is_left = np.isnan(w) & (np.abs(z) <= _SLOWEST * np.abs(z - 1))
     return np.where(is_left, within(is_left, transformed, a, b, c, z), w)
 
 

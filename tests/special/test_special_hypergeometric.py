@@ -499,3 +499,10 @@ def test_tricomi_next_to_zero_beside_one(a, b, x):
         ]
     found = [special.hyperu(a, b, x), grad(special.hyperu, 0)(a, b, x), grad(special.hyperu, 1)(a, b, x)]
     np.testing.assert_allclose(found, [float(w) for w in expected], rtol=2e-13)
+
+
+def test_a_series_in_bessel_functions_goes_on_beyond_a_negative_parameter():
+    a, b, z = 9.575250354465489, -9.278679421830013, 0.7574234190990914 - 4.487088941055614j
+    with mp.workdps(50):
+        expected = complex(mp.hyp1f1(a, b, mp.mpmathify(z)))
+    assert abs(special.hyp1f1(a, b, np.full(3, z))[1] - expected) <= 1e-13 * abs(expected)

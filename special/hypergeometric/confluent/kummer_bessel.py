@@ -42,7 +42,8 @@ def bessel_series(a: Any, b: Any, z: Any) -> Any:
 def _of_piece(a: Any, b: Any, z: Any) -> Any:
     half, quarter = float(np.max(np.abs(z))) / 2, z / 4
     y = quarter * quarter
-    count = math.ceil(max(half + 12 * half ** (1 / 3) + 6, half * half / 4 / _CANCELS_LITTLE))
+    below = max(0.0, -2 * float(np.min(b)))  # terms begin to fall beyond `-b`
+    count = math.ceil(max(half + 12 * half ** (1 / 3) + 6, half * half / 4 / _CANCELS_LITTLE) + below)
     current, above = _SMALL * _limit(a + (0.5 + count), y), _SMALL * _limit(a + (1.5 + count), y) / (a + (0.5 + count))
     total, work = np.zeros_like(z), np.empty_like(z)
     size, product = np.zeros_like(a), np.ones_like(a)

@@ -41,11 +41,7 @@ class CPU(Backend):
             return out
         if all(map(_is_basic, index if type(index) is tuple else (index,))):  # each element once
             out = np.zeros(shape, values.dtype)
-            part = out[index]
-            if type(part) is np.ndarray:  # a view, which `+=` would write a second time
-                np.add(part, values, part)
-            else:
-                out[index] += values
+            out[index] = values
             return out
         size = int(np.prod(shape))
         positions = np.arange(size).reshape(shape)[index]

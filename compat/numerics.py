@@ -13,6 +13,7 @@ from ..complex_autograd.array.call_sites import REBOUND
 from ..complex_autograd.array.creation import writable
 from ..complex_autograd.array.tracing import is_tracing
 from ..complex_autograd.engine.constant import CONSTANT
+from ..complex_autograd.engine.opaque import is_on_host
 from ..complex_autograd.engine.traced import Traced, raw
 from ..complex_autograd.namespace.nested_lists import stacked
 from ..complex_autograd.namespace.routed import RoutedUfunc
@@ -37,7 +38,7 @@ def _writable(function: Any) -> Any:
     @wraps(function)
     def make(*args: Any, **options: Any) -> Any:
         made = function(*args, **options)
-        return writable(made) if is_tracing() and type(made) is np.ndarray else made
+        return writable(made) if is_tracing() and is_on_host(made) else made
 
     return make
 
@@ -96,9 +97,10 @@ _UFUNCS = {name: each for name, each in globals().items() if type(each) is Route
 globals().update({name: _Ufunc(each) for name, each in _UFUNCS.items()})
 
 
-_LIKE = ("copy", "empty_like", "full_like", "ones_like", "zeros_like")
+_LIKE = {name: name for name in ("copy", "full_like", "ones_like", "zeros_like")} | {"empty_like": "zeros_like"}
+"""What makes arrays like others, and by what: unset memory would be a part of a program."""
 _CONVERSIONS = ("array", "asanyarray", "asarray", "asarray_chkfinite", "ascontiguousarray", "asfortranarray")
-globals().update({name: _writable(getattr(_OURS, name)) for name in _LIKE})
+globals().update({name: _writable(getattr(_OURS, ours)) for name, ours in _LIKE.items()})
 globals().update({name: _converting(getattr(_OURS, name)) for name in _CONVERSIONS})
 
 

@@ -216,7 +216,7 @@ class Part(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def arrangement(parts: tuple[Part, ...], itemsize: int, summed: str = "", zeros: int = 0) -> np.ndarray[Any, Any]:
+def arrangement(parts: tuple[Part, ...], itemsize: int, zeros: int = 0) -> np.ndarray[Any, Any]:
     """The table of the loop `arranged`, as `machine_loops.c` reads it.
 
     Parameters
@@ -225,12 +225,10 @@ def arrangement(parts: tuple[Part, ...], itemsize: int, summed: str = "", zeros:
         One an array.
     itemsize : int
         The bytes of an element, a power of 2 up to 16.
-    summed : str
-        Where elements are added to zeros, the letter of their type; nothing where they are copied.
     zeros : int
         So many bytes are made zeros before.
     """
-    found = [5 + "fdFD".index(summed) if summed else itemsize.bit_length() - 1, zeros]
+    found = [itemsize.bit_length() - 1, zeros]
     for x in parts:
         axes = [axis for axis in zip(x.shape, x.read, x.written, strict=True) if axis[0] != 1]
         tables = [[*column, *(0,) * (_AXES - len(axes))] for column in zip(*axes, strict=True)] or [[0] * _AXES] * 3

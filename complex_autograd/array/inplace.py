@@ -15,16 +15,17 @@ import operator
 import sys
 from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
 from ..engine.errors import TraceError
+from ..engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
 from ..engine.operands import arange_like, operand
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import FUNCTIONS, OVERWRITING
+from ..engine.trace import FUNCTIONS, IN_PLACE, OVERWRITING
 from ..engine.traced import Traced, depth_of, raw
 from .call_sites import is_own
 from .conversion import imag, real
@@ -200,12 +201,34 @@ def _pull_unshared(
 OVERWRITING[index_update] = _pull_unshared
 
 
+def _add_at(total: Any, g: Any, *, index: Any) -> Any:
+    if not is_on_host(total) or isinstance(g, Traced) or g.dtype != total.dtype or may_repeat(index):
+        return None
+    if RECORDING[0] and is_symbolic((total, g)):
+        return opaque_call(sum_at, (total, g), {"index": index})
+    total[index] += g
+    return total
+
+
+IN_PLACE[getitem.adjoints[0]] = _add_at
+
+
+def sum_at(a: Any, values: Any, *, index: Any) -> Any:
+    """A copy of `a` in which values are added to `a[index]`."""
+    updated = _writable_copy(a)
+    updated[index] += values
+    return updated
+
+
 @linear(family="data movement")
 def erased(a: Any, *, index: Any) -> Any:
     """A copy of `a` with zeros at an index."""
     updated = _writable_copy(a)
     updated[index] = 0
     return updated
+
+
+erased.is_opaque = True
 
 
 @erased.adjoint(0)
@@ -242,6 +265,9 @@ def part_erased(a: Any, *, part: Any) -> Any:
     return updated
 
 
+part_erased.is_opaque = True
+
+
 @part_erased.adjoint(0)
 def _(g: Any, a: Any, *, part: Any) -> Any:
     return part_erased(g, part=part)
@@ -263,3 +289,7 @@ def _writable_copy(a: Any) -> Any:
     if may_be_overwritten(a):
         return a
     return np.array(a) if issubclass(type(a), np.generic) else a.copy(order="K")
+
+
+REPLACING: Final = frozenset((sum_at, *(x.function for x in (index_update, erased, part_update, part_erased))))
+"""Functions that return their first argument with other numbers in a part of it."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -39,6 +40,20 @@ def overwritten(memory: Iterator[Any], operation: Primitive, *args: Any, index: 
         return operation(*args, index=index)
     finally:
         _UNSHARED.arrays = ()
+
+
+@cache
+def overwriting(operation: Callable[..., Any]) -> Callable[..., Any]:
+    """The same operation, which writes into its first argument."""
+
+    def call(a: Any, *args: Any, **params: Any) -> Any:
+        _UNSHARED.arrays = (a,)
+        try:
+            return operation(a, *args, **params)
+        finally:
+            _UNSHARED.arrays = ()
+
+    return call
 
 
 def may_be_overwritten(a: Any) -> bool:

@@ -21,7 +21,7 @@ from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
 from ..engine.operands import asarray_like, namespace_of
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import FUNCTIONS, IN_PLACE, MAPPING
+from ..engine.trace import FUNCTIONS, MAPPING
 from ..engine.traced import StaleView, Traced, raw
 
 _READ_ONLY: set[str] = set()
@@ -197,16 +197,6 @@ def _(g: Any, a: Any, *, index: Any) -> Any:
     if not _keeps_axes(index):
         return None
     return scatter(g, index=(slice(None), *parts_of(index)), shape=(len(g), *a.shape))
-
-
-def _add_at(total: Any, g: Any, *, index: Any) -> bool:
-    if isinstance(g, Traced) or g.dtype != total.dtype or may_repeat(index):
-        return False
-    total[index] += g
-    return True
-
-
-IN_PLACE[getitem.adjoints[0]] = _add_at
 
 
 @linear(family="scattered sums")

@@ -19,7 +19,7 @@ from . import backend as _backend  # noqa: F401  (it registers itself)
 from .environment import Environment
 from .instructions import Program
 from .nested import GuardError
-from .python_code import FAILED, PythonProgram, separate
+from .python_code import PythonProgram, separate
 from .python_text import Lowered
 from .recorder import LOUD
 from .recording import is_recording, recorded, refuse_eager
@@ -107,10 +107,10 @@ class Compiled:
                 try:
                     found = run(leaves)
                 except GuardError:
-                    found = FAILED
+                    pass
                 except Exception:  # as below
                     return self._eagerly(Call(self._f, args, kwargs, self._static))
-                if found is not FAILED:
+                else:
                     self._hits += 1
                     return rebuilt(found)
         call = Call(self._f, args, kwargs, self._static)
@@ -125,15 +125,16 @@ class Compiled:
             return self._eagerly(call)
         for variant in entry.variants:
             try:
-                found = variant.run(call.leaves)
+                found = variant.run.run(call.leaves)
+            except GuardError:
+                continue
             except Exception:  # as in the function itself, which raises it or goes on in another way
                 return self._eagerly(call)
-            if found is not FAILED:
-                self._hits += 1
-                if not variant.routes:
-                    variant.routes.append(call.route(entry.environment, variant.run.run, variant.structure))
-                self._route = variant.routes[0]
-                return unflatten(variant.structure, found)
+            self._hits += 1
+            if not variant.routes:
+                variant.routes.append(call.route(entry.environment, variant.run.run, variant.structure))
+            self._route = variant.routes[0]
+            return unflatten(variant.structure, found)
         return self._recorded(call, entry)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:

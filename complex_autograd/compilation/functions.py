@@ -12,6 +12,7 @@ import numpy as np
 
 from ...backends import device_named
 from ...backends.native.ufuncs import is_own
+from ..array.inplace import REPLACING
 from .instructions import Attribute, Guard, Method
 from .nested import Nested
 
@@ -57,6 +58,7 @@ _FRESH = {
     np.zeros_like,
     SCATTER_ADD,
     *_TRANSFORMS,
+    *REPLACING,
     *map(Method, ("all", "any", "argsort", "copy", "cumsum", "dot", "flatten", "max", "mean", "min", "prod", "sum")),
 }
 """Functions whose results have memory of their own, besides ufuncs."""
@@ -135,6 +137,7 @@ OF_STATIC_SHAPE = {
     np.vdot,
     SCATTER_ADD,
     *_TRANSFORMS,
+    *REPLACING,
     *map(Method, ("all", "any", "argsort", "astype", "conj", "copy", "cumsum", "dot", "flatten", "max", "mean", "min")),
     *map(Method, ("prod", "ravel", "reshape", "sum", "transpose")),
 }

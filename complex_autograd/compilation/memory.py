@@ -30,7 +30,8 @@ def roots_of(program: Program) -> Roots:
         is_own = fresh[function] if function in fresh else fresh.setdefault(function, is_fresh(function))
         of_arguments = None if is_own else frozenset[int]().union(*[roots[n] for n in read_by(step)])
         for n in [made.number] if type(made) is Value else [x.number for x in values_in(made)]:
-            roots.setdefault(n, of_arguments or frozenset((n,)))
+            is_number = n not in program.strides
+            roots.setdefault(n, of_arguments if of_arguments and not is_number else frozenset((n,)))
     return roots
 
 

@@ -8,7 +8,8 @@ the layout decides in which order NumPy sums, and so the bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -16,16 +17,15 @@ import numpy as np
 
 from ...backends.native import plans
 from ...backends.numpy_versions import errors_in_force
+from ..array.inplace import REPLACING
+from ..array.unshared_memory import overwriting
 from ..engine.reverse import own
-from .functions import EXACT, UFUNC_OF
+from .functions import EXACT, UFUNC_OF, is_fresh
 from .instructions import Guard, Instruction, Program, Value, values_in
+from .lowering.segments import Segment, Step, executor_of, in_segments
 from .memory import Roots, Values, array_of, empty, is_as, read_by, stacked_in_place
 from .nested import GuardError
-from .python_text import Text, direct, target
-from .segments import Segment, Step, executor_of, in_segments
-
-FAILED = object()
-"""What a program returns where a guard does not hold."""
+from .python_text import Text, direct, target, with_few_names
 
 ERRORS = (1, 2, 4, 8)
 """How the machine numbers floating-point errors, in the order of `numpy.geterr`."""
@@ -61,9 +61,9 @@ class PythonProgram:
 
     @cached_property
     def run(self) -> Callable[[Sequence[Any]], Any]:
-        """Of the leaves of the arguments those of the result, or `FAILED`; it is made when it is needed.
+        """Of the leaves of the arguments those of the result; it is made when it is needed.
 
-        A guard of a program in it that does not hold is an error, `GuardError`.
+        A guard that does not hold is an error, `GuardError`.
         """
         exec(compile(self.written.source, "<wirtinger.compile>", "exec"), names := self.written.names)
         made: Callable[[Sequence[Any]], Any] = names["run"]
@@ -74,13 +74,6 @@ class PythonProgram:
         """The function as text, and what the names in it stand for."""
         return _Writer(self._values, self.steps)
 
-    def __call__(self, leaves: Sequence[Any]) -> Any:
-        """The leaves of the result; `FAILED` where a guard does not hold."""
-        try:
-            return self.run(leaves)
-        except GuardError:
-            return FAILED
-
 
 class _Writer(Text):
     """The source of a program, and what the names in it stand for."""
@@ -88,12 +81,12 @@ class _Writer(Text):
     def __init__(self, values: Values, steps: Sequence[Step]) -> None:
         super().__init__()
         self.program = program = values.program
-        self.names |= {"FAILED": FAILED, "is_as": is_as, "own": own, "separate": separate, "errstate": np.errstate}
-        self.names |= {"array_of": array_of, "empty": np.empty}
+        self.names |= {"GuardError": GuardError, "is_as": is_as, "own": own, "separate": separate}
+        self.names |= {"array_of": array_of, "empty": np.empty, "errstate": np.errstate}
         self.buffers: list[tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]]] = []
-        self.steps = steps
+        self.steps, self.makers = steps, values.makers
         self._write(values.roots, _last_uses(steps, program, values.roots), values.written)
-        self.source = "\n".join(self.lines) + "\n"
+        self.source = "\n".join(with_few_names(self.lines)) + "\n"
 
     def _write(self, roots: Roots, last: dict[int, int], written: frozenset[int]) -> None:
         program, free, held = self.program, dict[Any, list[int]](), dict[int, int]()
@@ -118,7 +111,7 @@ class _Writer(Text):
             if isinstance(step, Guard):
                 self._write_guard(step)
             else:
-                self._write_instruction(step, last, free, held)
+                self._write_instruction(self._in_place(step, ending, held, roots), last, free, held)
                 if step.errors and step.errors != errors:
                     self.names[name := f"e{first}"] = dict(zip(np.geterr(), step.errors, strict=True))
                     self.lines.insert(first, f"    with errstate(**{name}):")
@@ -136,7 +129,6 @@ class _Writer(Text):
         """Take buffers and leave them for the next run: threads that run at once have their own."""
         spare = list[list[Any]]()
         self.names |= {"spare": spare, "new_buffers": lambda: [array_of(*space) for space in self.buffers]}
-        self.lines = [line.replace("return FAILED", "spare.append(buffers); return FAILED") for line in self.lines]
         self.lines[1:1] = ["    try: buffers = spare.pop()", "    except IndexError: buffers = new_buffers()"]
         self.lines.insert(-1, "    spare.append(buffers)")
 
@@ -151,13 +143,23 @@ class _Writer(Text):
         made = step.outputs
         return type(made) is Value and self.program.spaces[made.number].dtype in _REAL and step.function in EXACT
 
+    def _in_place(self, step: Instruction, ending: Collection[int], held: dict[int, int], roots: Roots) -> Instruction:
+        """An instruction that changes a part of an array as one that writes into it, where nothing reads that later."""
+        if step.function not in REPLACING or type(step.args[0]) is not Value:
+            return step
+        n = step.args[0].number
+        maker = self.makers.get(n)
+        if n not in ending or n in held or maker is None or not is_fresh(maker.function) or roots[n] != {n}:
+            return step
+        return replace(step, function=overwriting(step.function))
+
     def _write_guard(self, guard: Guard) -> None:
         x, expected = f"v{guard.value.number}", guard.expected
         if guard.kind is bool:
-            self.lines.append(f"    if {'not ' if expected else ''}{x}: return FAILED")
+            self.lines.append(f"    if {'not ' if expected else ''}{x}: raise GuardError")
         else:
             self.names[name := f"g{len(self.names)}"] = guard
-            self.lines.append(f"    if not {name}.holds({x}): return FAILED")
+            self.lines.append(f"    if not {name}.holds({x}): raise GuardError")
 
     def _write_instruction(
         self, step: Instruction, last: dict[int, int], free: dict[Any, list[int]], held: dict[int, int]
@@ -179,7 +181,7 @@ class _Writer(Text):
         if step.is_checked:
             for x in made:
                 shape, dtype = self.program.spaces[x.number]
-                self.lines.append(f"    if not is_as(v{x.number}, {shape!r}, {self.constant(dtype)}): return FAILED")
+                self.lines.append(f"    if not is_as(v{x.number}, {shape!r}, {self.constant(dtype)}): raise GuardError")
 
     def _buffer(self, space: Any, free: dict[Any, list[int]]) -> int:
         """A buffer that no value needs any more, or a new one."""
@@ -204,18 +206,12 @@ class _Writer(Text):
             self.lines.append(f"    v{n} = buffers[{held[n]}]")
             numbers += [] if n in self.program.strides else [n]
         objects = ", ".join(f"v{n}" for n in (*segment.inputs, *segment.outputs))
-        plan, inputs, outputs = segment.plan, "".join(f", v{n}" for n in segment.inputs), segment.outputs
+        plan = segment.plan
         called = plans.unless_reporting(plan) if segment.is_foreign else plan
         self.names[f"m{k}"] = called if plan.is_long else plan.as_function()
         self.names[f"p{k}"] = _InPython(self.program, segment)
-        self.lines += [
-            f"    state = m{k}({objects})  # {len(segment.steps)} instructions",
-            f"    if state and (found := p{k}(state{inputs})) is not None:",
-            "        if found is FAILED: return FAILED",
-            *([f"        {''.join(f'v{n}, ' for n in outputs)}= found"] if outputs else []),
-        ]
-        if numbers:
-            self.lines += ["    else:", *(f"        v{n} = v{n}[()]" for n in numbers)]
+        self.lines.append(f"    if state := m{k}({objects}): p{k}(state, {objects})  # {len(segment.steps)} steps")
+        self.lines += [f"    v{n} = v{n}[()]" for n in numbers]
 
     def _buffer_space(self, step: Instruction) -> Any:
         """Shape, strides and dtype of what an elementwise function returns, if a buffer can take it."""
@@ -278,20 +274,22 @@ class _InPython:
         self._program, self._segment = program, segment
         self._run: PythonProgram | None = None
 
-    def __call__(self, state: int, *inputs: Any) -> Any:
-        """What the instructions compute; None where the machine's results stand, `FAILED` where a guard does not."""
+    def __call__(self, state: int, *objects: Any) -> None:
+        """Put what the instructions compute into the outputs, unless the machine's results stand."""
         if state & plans.FAILED and not state & plans.REFUSED:
-            return FAILED
+            raise GuardError
         if state < plans.OWN_ERRORS and not any(
             state & bit and how != "ignore" for bit, how in zip(ERRORS, errors_in_force(), strict=True)
         ):
-            return None
+            return
         if self._run is None:
             segment, of_program = self._segment, self._program
             given, made = [Value(n) for n in segment.inputs], [Value(n) for n in segment.outputs]
             program = Program(given, segment.steps, list(made), of_program.spaces, of_program.strides)
             self._run = PythonProgram(program, may_use_machine=False)
-        return self._run(inputs)
+        count = len(self._segment.inputs)
+        for out, x in zip(objects[count:], self._run.run(objects[:count]), strict=True):
+            out[...] = x
 
 
 def separate(x: Any) -> Any:

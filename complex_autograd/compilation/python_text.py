@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import operator
+import re
+from collections.abc import Sequence
+from itertools import count
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +15,9 @@ from .instructions import Attribute, Instruction, Method, Parts, Program, Tree, 
 
 _REDUCED_BY: Final[dict[Any, np.ufunc]] = {np.sum: np.add, np.prod: np.multiply, np.max: np.maximum, np.min: np.minimum}
 _ATTRIBUTES: Final[dict[Any, Attribute]] = {np.real: Attribute("real"), np.imag: Attribute("imag")}
+
+
+_VALUE: Final = re.compile(r"\bv\d+\b")
 
 
 class Text:
@@ -99,6 +105,23 @@ def target(outputs: Tree) -> str:
     if type(outputs) is tuple or isinstance(outputs, (tuple, list)):
         return f"({''.join(f'{target(x)}, ' for x in outputs)})"
     return "_"
+
+
+def with_few_names(lines: Sequence[str]) -> list[str]:
+    """The same statements, in which a value leaves its name to a later one: nothing else holds what is not needed."""
+    last = {name: k for k, line in enumerate(lines) for name in _VALUE.findall(line)}
+    now, free, found, numbers = dict[str, str](), list[str](), list[str](), count()
+
+    def named(match: re.Match[str]) -> str:
+        name = match.group()
+        if name not in now:
+            now[name] = free.pop() if free else f"v{next(numbers)}"
+        return now[name]
+
+    for k, line in enumerate(lines):
+        found.append(_VALUE.sub(named, line))
+        free += dict.fromkeys(now[name] for name in _VALUE.findall(line) if last[name] == k)
+    return found
 
 
 class Lowered:

@@ -170,6 +170,8 @@ class Recorder:
     def _chosen(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
         if self._is_over:
             raise used_too_late()
+        if function is np.empty_like:  # what stands in unset memory is no part of a program
+            function = np.zeros_like
         return self.kernel_of(function, args, kwargs)  # type: ignore[no-any-return]
 
     def _opened(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native.plans import SHORT
 from .functions import is_fresh, may_be_left_out
 from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
 from .memory import Roots, read_by, roots_of, written_roots
@@ -93,7 +94,7 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
             steps.append(step)
             continue
         if found is None:
-            found = _copied(program, step)
+            found = _copied(program, step, roots)
         if found is not None:
             replaced_by[made.number] = found
             continue
@@ -107,12 +108,15 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
     return Program(program.inputs, steps, outputs, program.spaces, program.strides)
 
 
-def _copied(program: Program, step: Instruction) -> Value | None:
-    """What a copy is a copy of, if it has the same strides."""
+def _copied(program: Program, step: Instruction, roots: Roots) -> Value | None:
+    """What a copy is a copy of, if it has the same strides, and is no small part of what may then be written into."""
     is_copy = step.function in _COPIES or (step.function is np.array and len(step.args) == 1 and not step.kwargs)
     if not is_copy or type(step.args[0]) is not Value:
         return None
     x, copy = step.args[0], step.outputs
+    size, *sizes = (math.prod(program.spaces[n].shape) for n in (x.number, *roots[x.number]))
+    if max(sizes) > max(2 * size, SHORT):
+        return None
     return x if program.strides.get(x.number) == program.strides.get(copy.number) else None
 
 

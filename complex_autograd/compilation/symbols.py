@@ -113,6 +113,9 @@ class Symbol(metaclass=AsPlain):
             return round(self._example)  # raises
         return int(np.rint(self)) if ndigits is None else np.round(self, ndigits)
 
+    def __array_namespace__(self, *, api_version: Any = None) -> Any:
+        return self._example.__array_namespace__(api_version=api_version)
+
     def __copy__(self) -> Any:
         return self.copy()
 

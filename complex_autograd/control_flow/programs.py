@@ -16,9 +16,9 @@ import numpy as np
 
 from ..array.tracing import DEPTH
 from ..compilation.memory import roots_of, written_roots
-from ..compilation.nested import GuardError, Nested
+from ..compilation.nested import Nested
 from ..compilation.parts import example_of
-from ..compilation.python_code import FAILED, PythonProgram
+from ..compilation.python_code import PythonProgram, separate
 from ..compilation.recorder import Recorder
 from ..compilation.second_run import OtherwiseError, Repeater
 from ..compilation.simplification import simplified
@@ -202,7 +202,7 @@ class Loop(Nested):
         if self._repetition.is_possible:
             done, carry = self._repetition(carry, xs, rest, stacked)
         for i in self._order[done:]:
-            found = _checked(self._part.run((i, *carry, *[x[i - first] for x in xs], *rest)))
+            found = self._part.run.run((i, *carry, *[x[i - first] for x in xs], *rest))
             carry = found[:carried]
             for array, y in zip(stacked, found[carried:], strict=True):
                 array[i - first] = y
@@ -244,12 +244,12 @@ class While(Nested):
             while taken == self._together and (self._bound is None or steps + taken <= self._bound):
                 taken, carry = self._repetition(carry, (), captured, ())
                 steps += taken
-        while _checked(self._condition.run((*carry, *of_condition)))[0]:
+        while self._condition.run.run((*carry, *of_condition))[0]:
             if steps == self._bound:
                 raise too_many_steps(steps)
-            carry = _checked(self._part.run((*carry, *of_step)))
+            carry = self._part.run.run((*carry, *of_step))
             steps += 1
-        return tuple(carry)
+        return tuple(carry if steps else map(separate, carry))
 
 
 class Choice(Nested):
@@ -268,7 +268,7 @@ class Choice(Nested):
     def __init__(self, parts: Sequence[Part], number_of: Callable[[Any], int], operands: int) -> None:
         programs = {f"branch_{k}": part.program for k, part in enumerate(parts)}
         super().__init__("switch", programs, (operands,))
-        self._runs = [part.run for part in parts]
+        self._parts = parts
         self._number_of, self._operands = number_of, operands
         ends = np.cumsum([operands + 1, *(len(part.captured) for part in parts)])
         self._captured = [slice(int(a), int(b)) for a, b in pairwise(ends)]
@@ -276,11 +276,4 @@ class Choice(Nested):
     def __call__(self, index: Any, *args: Any) -> tuple[Any, ...]:
         number = self._number_of(index)
         rest = args[self._captured[number].start - 1 : self._captured[number].stop - 1]
-        return tuple(_checked(self._runs[number]((*args[: self._operands], *rest))))
-
-
-def _checked(found: Any) -> Any:
-    """What a program returned, if its guards held."""
-    if found is FAILED:
-        raise GuardError
-    return found
+        return tuple(self._parts[number].run.run((*args[: self._operands], *rest)))

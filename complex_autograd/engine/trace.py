@@ -25,8 +25,8 @@ UFUNCS: dict[Any, Callable[..., Any]] = {}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 """What any other function (NumPy's by itself, `operator.getitem`, ...) does to traced arguments."""
 
-IN_PLACE: dict[Any, Callable[..., bool]] = {}
-"""Of adjoints of linear operations of one argument: what adds one to an array in place, and says whether it could."""
+IN_PLACE: dict[Any, Callable[..., Any]] = {}
+"""Of adjoints of linear operations of one argument: what adds one to an array, in place; None where it could not."""
 
 OVERWRITING: dict[Any, Callable[..., Any]] = {}
 """By operations that write into an array: the adjoint where nothing else holds the cotangent, which it may change."""
@@ -269,13 +269,12 @@ def _added(node: Node, g: Cotangent, parent: Node) -> bool:
 
     Reading an element of an array so costs no array in the sweep: a loop over the elements takes linear time.
     """
-    adjoint, total = node.adjoint, parent.cotangent
-    if type(total) is not np.ndarray or type(adjoint) is not partial or adjoint.func is not pull_one:
-        return False
-    if parent.is_conjugate:
-        g = _conjugate(g)
-    rule, _, params = adjoint.args
-    return rule in IN_PLACE and IN_PLACE[rule](total, g, **params)
+    adjoint = node.adjoint
+    add = IN_PLACE.get(adjoint.args[0]) if type(adjoint) is partial and adjoint.func is pull_one else None
+    total = add and add(parent.cotangent, _conjugate(g) if parent.is_conjugate else g, **adjoint.args[2])
+    if total is not None:
+        parent.cotangent = total
+    return total is not None
 
 
 def pull_one(rule: Callable[..., Any], a: Array, params: dict[str, Any], g: Cotangent) -> Any:

@@ -7,20 +7,22 @@ is `(D + i s w) dz - i s w Re(dz)`, that of `ive` `(D - s w) dz + i s w Im(dz)`;
 
 from __future__ import annotations
 
+from cmath import isfinite
 from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.engine.traced import Traced, raw
+from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import modulus_exponent, order_partial, phase
 from .high_orders import better_value, high_orders
-from .huge_orders import or_of_huge_order
-from .overflowing import or_infinite
+from .huge_orders import HUGE, with_huge_orders
+from .overflowing import with_infinite_derivatives
 from .scaled_derivatives import far_of_complex, is_far, is_far_complex, of_integer_order, or_far
 from .unscaled_values import SCALED
 
@@ -64,6 +66,31 @@ def _by_next(derivative: Partial, f: Any, sign: float) -> Partial:
         return np.where(here, ours, derivative(w, np.where(here, 0.5, v), np.where(here, 1.0, z)))
 
     return partial
+
+
+def or_of_huge_order(derivative: Partial, kind: str, scaled: bool = False) -> Partial:
+    """The same, and of huge orders the derivative of integrals."""
+
+    def in_argument(w: Any, v: Any, z: Any) -> Any:
+        found = derivative(w, v, z)
+        return with_huge_orders(found, v, z, kind, scaled) if np.any(np.abs(raw(v)) >= HUGE) else found
+
+    return in_argument
+
+
+def or_infinite(derivative: Partial, kind: str, scaled: bool = False) -> Partial:
+    """The same, infinite where what it subtracts is."""
+
+    def in_argument(w: Any, v: Any, z: Any) -> Any:
+        with np.errstate(invalid="ignore"):
+            found = derivative(w, v, z)
+        is_known = type(found) is Traced or (issubclass(type(found), np.generic) and isfinite(found))
+        if is_known or not np.any(np.isnan(found)):
+            return found
+        kernel = partial(with_infinite_derivatives, kind=kind, scaled=scaled, in_order=False)
+        return in_double(kernel, *with_dtypes(found, v, z))
+
+    return in_argument
 
 
 _jv = threaded(special.jv)

@@ -17,12 +17,11 @@ from ..numerics.jets import unit_number
 from ..numerics.regions import by_region, in_double, with_dtypes
 from ..numerics.warned import warn
 from ..ufuncs.patched_ufunc import improved_value
-from ..ufuncs.ufunc_rules import Partial
 from .bessel_large_order import cylinder_pair
 from .bessel_order import bessel_jet, vanishes
 from .overflowing import dominated_by_order
 
-_HUGE, _HUGE_COMPLEX = 1e5, 2.0**30
+HUGE, HUGE_COMPLEX = 1e5, 2.0**30
 """From these orders on J, Y and H at positive arguments, and all others."""
 _NEAREST, _FARTHEST = 1e-3, 4.0
 """Multiples of the order: nearer to 0 they underflow or overflow, and farther out `scaled_derivatives` has them."""
@@ -36,7 +35,7 @@ def is_huge(v: Any, z: Any, kind: str) -> Any:
     """Where the functions of finite arguments are those of here."""
     order, size = np.abs(v), np.abs(z)
     on_axis = is_positive(z) & (size > _NEAREST * order)
-    limit = np.where(on_axis, _UNSURE if kind in "ik" else _HUGE, _HUGE_COMPLEX)
+    limit = np.where(on_axis, _UNSURE if kind in "ik" else HUGE, HUGE_COMPLEX)
     here = (order >= limit) & (size < _FARTHEST * order) & np.isfinite(order) & (size > 0)
     return here if z.dtype.kind == "c" else here & on_axis
 
@@ -111,20 +110,13 @@ def _product(factor: Any, w: Any) -> Any:
     return np.where(factor == 0, 0.0, factor * w)
 
 
-def or_of_huge_order(derivative: Partial, kind: str, scaled: bool = False) -> Partial:
-    """A partial in `z`, at positive numbers by the derivatives of the integrals: differences lose a factor."""
-
-    def in_argument(w: Any, v: Any, z: Any) -> Any:
-        found = derivative(w, v, z)
-        order, x = raw(v), raw(z)
-        if not np.any(np.abs(order) >= _HUGE):
-            return found
-        here = is_huge(order, x, kind) & is_positive(x)
-        if not np.any(here):
-            return found
-        order, x = np.where(here, order, _HUGE), np.where(here, np.real(x), _HUGE)
-        ours = in_double(partial(_cylinder, kind=kind, scaled=scaled, in_argument=True), *with_dtypes(order, x))
-        ours = np.where(here, ours, raw(found)).astype(raw(found).dtype)[()]
-        return improved_value(found, value=ours) if isinstance(found, Traced) else ours
-
-    return in_argument
+def with_huge_orders(found: Any, v: Any, z: Any, kind: str, scaled: bool) -> Any:
+    """Derivatives in `z`, at positive numbers those of the integrals: differences lose a factor."""
+    order, x = raw(v), raw(z)
+    here = is_huge(order, x, kind) & is_positive(x)
+    if not np.any(here):
+        return found
+    order, x = np.where(here, order, HUGE), np.where(here, np.real(x), HUGE)
+    ours = in_double(partial(_cylinder, kind=kind, scaled=scaled, in_argument=True), *with_dtypes(order, x))
+    ours = np.where(here, ours, raw(found)).astype(raw(found).dtype)[()]
+    return improved_value(found, value=ours) if isinstance(found, Traced) else ours

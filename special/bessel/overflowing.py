@@ -15,18 +15,13 @@ and `Y = -sqrt(2 / pi) L` with `r = sqrt(v**2 - z**2)`; but for `F` the derivati
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.engine.traced import Traced
 from ..numerics.jets import unit_number
-from ..numerics.regions import in_double, with_dtypes
 from ..numerics.warned import warn
-from ..scipy_repairs.mended import is_finite_number
-from ..ufuncs.ufunc_rules import Partial
 from .debye import SMALLEST_RADIUS, expansion
 
 _LARGEST = math.log(np.finfo(float).max)
@@ -61,20 +56,6 @@ def _infinite_derivative(v: Any, z: Any, kind: str, scaled: bool, in_order: bool
 def _of_kind(w: Any, z: Any, kind: str) -> Any:
     """Real functions are so at real arguments."""
     return w if z.dtype.kind == "c" or kind in ("h1", "h2") else w.real
-
-
-def or_infinite(derivative: Partial, kind: str, scaled: bool = False) -> Partial:
-    """A partial in `z`, infinite where what it subtracts is."""
-
-    def in_argument(w: Any, v: Any, z: Any) -> Any:
-        with np.errstate(invalid="ignore"):
-            found = derivative(w, v, z)
-        if isinstance(found, Traced) or is_finite_number(found) or not np.any(np.isnan(found)):
-            return found
-        kernel = partial(with_infinite_derivatives, kind=kind, scaled=scaled, in_order=False)
-        return in_double(kernel, *with_dtypes(found, v, z))
-
-    return in_argument
 
 
 def with_infinite_derivatives(found: Any, v: Any, z: Any, kind: str, scaled: bool, in_order: bool) -> Any:

@@ -6,6 +6,7 @@ array, has keywords, or runs under a `scipy.special.errstate`, which holds for t
 
 from __future__ import annotations
 
+from cmath import isfinite
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
@@ -142,7 +143,8 @@ def _call_of_few(function: Mended, call: Callable[..., Any]) -> Callable[..., An
             is_small = is_small and (type(first) is not np.ndarray or first.size <= SMALL)
             if is_small and (largest(x) if is_array else abs(x)) < near:
                 w = scipys(*args)
-                return function.unless_finite(w, args)
+                is_finite = issubclass(type(w), np.generic) and isfinite(w)
+                return w if is_finite else function.unless_finite(w, args)
         return call(*args, **keywords)
 
     return call_of_few

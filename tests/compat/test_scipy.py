@@ -95,6 +95,26 @@ def test_quantiles_are_inverse_to_distribution_functions() -> None:
         assert numpy.allclose(identity, 0, atol=1e-8)
 
 
+@pytest.mark.parametrize("method", ["logpdf", "cdf", "logsf"])
+@pytest.mark.parametrize(
+    ("name", "shapes"),
+    [
+        ("lognorm", (0.5,)),
+        ("gamma", (2.0,)),
+        ("cauchy", ()),
+        ("t", (3.2,)),
+        ("skewnorm", (4.0,)),
+        ("genextreme", (-0.1,)),
+    ],
+)
+def test_compiled_gradients_of_distributions(name: str, shapes: tuple[float, ...], method: str) -> None:
+    function, x = getattr(getattr(stats, name), method), numpy.linspace(0.2, 3.0, 5)
+    gradient = np.grad(lambda scale: np.sum(function(x, *shapes, scale=scale)))
+    compiled = np.compile(gradient)
+    for scale in (2.0, 1.3, 2.0):
+        assert compiled(numpy.float64(scale)) == gradient(scale)
+
+
 def test_second_derivatives_of_densities() -> None:
     hessian = np.hessian(lambda p: stats.norm.logpdf(0.7, p[0], p[1]))(numpy.array([0.2, 1.5]))
     z = (0.7 - 0.2) / 1.5

@@ -16,7 +16,7 @@ from wirtinger import compile, grad, special, value_and_grad
 from wirtinger.backends.native import machine
 from wirtinger.backends.native.inner_loops import with_derivative
 from wirtinger.backends.native.plans import SHORT, halved
-from wirtinger.complex_autograd.compilation import regions
+from wirtinger.complex_autograd.compilation.lowering import regions
 from wirtinger.determinism.threads import in_pieces
 from wirtinger.special.ufuncs import large_arrays
 

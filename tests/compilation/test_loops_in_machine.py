@@ -177,6 +177,19 @@ def test_bounds(bound: int) -> None:
             assert_same(compiled(a), five(a))
 
 
+def test_a_while_of_no_steps_returns_memory_of_its_own() -> None:
+    def f(x: Any) -> Any:
+        y = np.exp(x) * 1.5
+        w = while_loop(lambda c: np.sum(c) < 0, lambda c: c * 2, y)
+        return y, w
+
+    compiled = compile(f)
+    for x in (numpy.ones(4), numpy.zeros(4)):
+        y, w = compiled(x)
+        assert not numpy.shares_memory(y, w)
+        assert_same((y, w), f(x))
+
+
 STEPS = {
     "sum": lambda c, x: (c + x, None),
     "sums": lambda c, x: (c + x, c),

@@ -105,7 +105,7 @@ def test_gradients_of_many_steps():
 
 CODE = """
 import ctypes, numpy, wirtinger as np
-from wirtinger.complex_autograd.compilation.segments import Segment
+from wirtinger.complex_autograd.compilation.lowering.segments import Segment
 
 def outcome():
     loop = np.compile(lambda c, xs: np.scan(lambda c, x: (c * x + 0.5, c / x), c, xs))

@@ -168,7 +168,7 @@ ELEMENT(8, uint8_t) ELEMENT(16, uint16_t) ELEMENT(32, uint32_t) ELEMENT(64, uint
     const T *a = (const T *)data[0];                                         \
     T *w = (T *)data[1];                                                     \
     for (size i = 0; i < n; i++) w[i] = 0;                                   \
-    for (int k = 0; k < PARTS; k++) w[at + k] += a[k];                       \
+    for (int k = 0; k < PARTS; k++) w[at + k] = a[k];                        \
     return 0;                                                                \
   }
 PLACED(float32, float, 1)
@@ -176,35 +176,25 @@ PLACED(float64, double, 1)
 PLACED(complex64, float, 2)
 PLACED(complex128, double, 2)
 
-// The elements of `auxiliary` arrays in their places in another one: copied, or added to the zeros that are there.  Behind
-// the arrays comes the table: what is done, the bytes that are zeros before; and of each array the number of axes, where
-// the first element lies and goes, and the sizes and the steps of the axes, the last of which is the innermost.
-enum { AXES = 8, SUMS = 5 };
+// The elements of `auxiliary` arrays in their places in another one.  Behind the arrays comes the table: the logarithm of
+// the size of an element, the bytes that are zeros before; and of each array the number of axes, where the first element
+// lies and goes, and the sizes and the steps of the axes, the last of which is the innermost.
+enum { AXES = 8 };
 typedef struct { size axes, from, to, sizes[AXES], read[AXES], write[AXES]; } part;
-typedef struct { size does, zeros; part parts[]; } arrangement;
-#define EACH_OF(T, STATEMENT)                                                        \
-  for (size i = 0; i < n; i++, from += read, to += write) {                          \
-    const T *x = (const T *)from;                                                    \
-    T *w = (T *)to;                                                                  \
-    STATEMENT;                                                                       \
-  }                                                                                  \
-  break
-static void arrange(const part *p, size axis, size does, const char *from, char *to) {
+typedef struct { size kind, zeros; part parts[]; } arrangement;
+#define EACH_OF(T) for (size i = 0; i < n; i++, from += read, to += write) *(T *)to = *(const T *)from; break
+static void arrange(const part *p, size axis, size kind, const char *from, char *to) {
   size n = p->axes ? p->sizes[axis] : 1, read = p->axes ? p->read[axis] : 0, write = p->axes ? p->write[axis] : 0;
   if (axis < p->axes - 1) {
-    for (size i = 0; i < n; i++) arrange(p, axis + 1, does, from + i * read, to + i * write);
+    for (size i = 0; i < n; i++) arrange(p, axis + 1, kind, from + i * read, to + i * write);
     return;
   }
-  switch (does) {
-    case 0: EACH_OF(uint8_t, *w = *x);
-    case 1: EACH_OF(uint16_t, *w = *x);
-    case 2: EACH_OF(uint32_t, *w = *x);
-    case 3: EACH_OF(uint64_t, *w = *x);
-    case 4: EACH_OF(bytes16, *w = *x);
-    case SUMS: EACH_OF(float, *w += *x);
-    case SUMS + 1: EACH_OF(double, *w += *x);
-    case SUMS + 2: EACH_OF(float, (w[0] += x[0], w[1] += x[1]));
-    case SUMS + 3: EACH_OF(double, (w[0] += x[0], w[1] += x[1]));
+  switch (kind) {
+    case 0: EACH_OF(uint8_t);
+    case 1: EACH_OF(uint16_t);
+    case 2: EACH_OF(uint32_t);
+    case 3: EACH_OF(uint64_t);
+    case 4: EACH_OF(bytes16);
   }
 }
 LOOP(arranged) {
@@ -215,10 +205,23 @@ LOOP(arranged) {
   memset(to, 0, (size_t)a->zeros);
   for (size k = 0; k < count; k++) {
     const part *p = a->parts + k;
-    arrange(p, 0, a->does, data[k] + p->from, to + p->to);
+    arrange(p, 0, a->kind, data[k] + p->from, to + p->to);
   }
   return 0;
 }
+
+// An array, with a number added to the element at the index `auxiliary`.
+#define SUM_AT(DTYPE, T, PARTS)                                                                       \
+  LOOP(sum_at_##DTYPE) {                                                                              \
+    (void)context, (void)strides;                                                                     \
+    size at = PARTS * (size)auxiliary;                                                                \
+    const T *a = (const T *)data[0], *x = (const T *)data[1];                                         \
+    T *w = (T *)data[2];                                                                              \
+    if (w != a) memcpy(w, a, (size_t)(PARTS * *dimensions) * sizeof(T));                              \
+    for (size k = 0; k < PARTS; k++) w[at + k] = a[at + k] + x[k];                                    \
+    return 0;                                                                                         \
+  }
+SUM_AT(float32, float, 1) SUM_AT(float64, double, 1) SUM_AT(complex64, float, 2) SUM_AT(complex128, double, 2)
 
 // The loop of a ufunc, `auxiliary`.
 LOOP(of_ufunc) {

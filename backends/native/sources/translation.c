@@ -95,6 +95,7 @@ LOOP(sqrt_float64);
 LOOP(reciprocal_float64);
 LOOP(element_64);
 LOOP(placed_float64);
+LOOP(sum_at_float64);
 
 // Of each slot its first value, the instructions that name it first and last; of each value where it is, its slot, and
 // the operation that names it last.
@@ -112,6 +113,7 @@ typedef struct {
 static size named_elements(const instruction *o, size k) {
   if (o->loop == machine_element_64) return k ? 1 : (size)o->auxiliary + 1;
   if (o->loop == machine_placed_float64) return k ? o->count : 1;
+  if (o->loop == machine_sum_at_float64) return k == 1 ? 1 : o->count;
   if (o->loop != machine_add_float64 && o->loop != machine_subtract_float64 && o->loop != machine_multiply_float64 &&
       o->loop != machine_divide_float64 && o->loop != machine_negative_float64 && o->loop != machine_square_float64 &&
       o->loop != machine_sqrt_float64 && o->loop != machine_reciprocal_float64) return 0;
@@ -133,7 +135,10 @@ static operation *expanded(const state *s, const instruction *o, operation *to) 
   int a = first[o->slot[0]], b = first[o->slot[1]], w = first[o->slot[o->arguments - 1]];
   if (o->loop == machine_element_64) *to++ = (operation){MOVE, a + (int)(size)o->auxiliary, ZERO, w};
   else if (o->loop == machine_placed_float64)
-    for (int i = 0; i < o->count; i++) *to++ = (operation){ADD, ZERO, i == (size)o->auxiliary ? a : ZERO, w + i};
+    for (int i = 0; i < o->count; i++) *to++ = (operation){MOVE, i == (size)o->auxiliary ? a : ZERO, ZERO, w + i};
+  else if (o->loop == machine_sum_at_float64)
+    for (int i = 0; i < o->count; i++)
+      *to++ = i == (size)o->auxiliary ? (operation){ADD, a + i, b, w + i} : (operation){MOVE, a + i, ZERO, w + i};
   else
     for (int i = 0; i < o->count; i++) {
       int x = o->stride[0] ? a + i : a, y = o->arguments == 3 && o->stride[1] ? b + i : b;

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends.native import plans
-from ...backends.native.assembly import Argument, loops_of
-from ...backends.native.inner_loops import Loop
-from ...backends.native.plans import SHORT, Plan
-from .instructions import Program
+from ....backends.native import plans
+from ....backends.native.assembly import Argument, loops_of
+from ....backends.native.inner_loops import Loop
+from ....backends.native.plans import SHORT, Plan
+from ..instructions import Program
 from .regions import Operation, Region, in_regions, shared, with_derivatives
 
 _CACHE = 1 << 15

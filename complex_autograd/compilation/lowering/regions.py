@@ -9,14 +9,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ...backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
-from ...backends.native.inner_loops import Loop, fastest_loop, own_loop, with_derivative
-from ...backends.native.machine import data_of
-from ...backends.native.plans import SHORT, TINY, Part, arrangement
-from ...backends.native.ufuncs import has_kernel
-from .functions import EXACT
-from .instructions import Instruction, Program, Value
-from .memory import Layout, View
+from ....backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
+from ....backends.native.inner_loops import Loop, fastest_loop, own_loop, with_derivative
+from ....backends.native.machine import data_of
+from ....backends.native.plans import SHORT, TINY, Part, arrangement
+from ....backends.native.ufuncs import has_kernel
+from ..functions import EXACT
+from ..instructions import Instruction, Program, Value
+from ..memory import Layout, View
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
 SPECIAL: Final = "special."
@@ -109,9 +109,9 @@ def is_square(step: Instruction, program: Program) -> bool:
 
 
 def arranged(
-    shown: Sequence[View | None], targets: Sequence[Any], whole: Any, is_sum: bool
+    shown: Sequence[View | None], targets: Sequence[Any], whole: Any, is_filled: bool
 ) -> tuple[Loop, tuple[Any, ...]] | None:
-    """The loop that puts arrays, or numbers, into parts of another array, or adds them to zeros; and its arguments."""
+    """The loop that puts arrays, or numbers, into parts of another array, filled with zeros or not; its arguments."""
     loop, parts = own_loop("arranged"), list[Part]()
     if loop is None:
         return None
@@ -121,7 +121,7 @@ def arranged(
         part = x.part if x.part.shape == target.shape else np.broadcast_to(x.part, target.shape)
         places = data_of(part) - data_of(x.whole), data_of(target) - data_of(whole)
         parts.append(Part(*places, target.shape, part.strides, target.strides))
-    table = arrangement(tuple(parts), whole.itemsize, whole.dtype.char if is_sum else "", whole.nbytes if is_sum else 0)
+    table = arrangement(tuple(parts), whole.itemsize, whole.nbytes if is_filled else 0)
     return loop.of(len(parts)), (*[x.root for x in shown if x], table)
 
 

@@ -12,27 +12,28 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...backends.native.inner_loops import Loop, own_loop, sum_of
-from ...backends.native.operators import is_loop_of_operator, loop_of_operator
-from ...backends.native.plans import MOST, SHORT
-from ...backends.native.ufuncs import has_kernel
+from ....backends.native.inner_loops import Loop, own_loop, sum_of
+from ....backends.native.operators import is_loop_of_operator, loop_of_operator
+from ....backends.native.plans import MOST, SHORT
+from ....backends.native.ufuncs import has_kernel
+from ...array.inplace import sum_at
+from ..functions import EXACT, SCATTER_ADD, UFUNC_OF, is_foreign_to_numpy
+from ..instructions import Attribute, Guard, Instruction, Method, Value
+from ..memory import Layout, Values, dense
+from .arranging import NUMBER, Arranging
 from .decisions import Decisions
-from .functions import EXACT, SCATTER_ADD, UFUNC_OF, is_foreign_to_numpy
-from .instructions import Attribute, Guard, Instruction, Method, Value
-from .memory import Layout, Values, dense, laid_out_as, parts_of_result
-from .regions import Operation, arranged, deciding, is_square, loop_for, reported_by
+from .regions import Operation, deciding, is_square, loop_for, reported_by
 
 _PRODUCTS: Final = {np.multiply, np.divide}
 _OF_ANY_STRIDES: Final = _PRODUCTS | {np.add, np.subtract, np.negative, np.conjugate, np.equal, np.not_equal, np.where}
 """Functions of complex numbers whose bits do not depend on strides, as those of `EXACT` do not."""
 _OF_REAL: Final = EXACT | {np.where, np.conjugate}
 """The same of real numbers."""
-_NUMBER: Final = Layout((), (), 1)
 _SUMS: Final = {np.sum, Method("sum")}
 _PARTS: Final = {np.real, np.imag, Attribute("real"), Attribute("imag")}
 
 
-class Lowering:
+class Lowering(Arranging):
     """What becomes of the instructions of a program.
 
     Parameters
@@ -51,10 +52,9 @@ class Lowering:
     """
 
     def __init__(self, values: Values) -> None:
-        self.program, self.values = values.program, values
+        super().__init__(values)
         self.decisions = Decisions(values)
         self.views: dict[int, tuple[int, ...]] = {}
-        self._last, self._seen = 0, list[int]()
 
     def operations(self, step: Instruction | Guard) -> list[Operation] | None:
         """The loops that do what a step does, none where another one does it; None where Python has to do it."""
@@ -76,6 +76,8 @@ class Lowering:
             return self._of_sum(step)
         if step.function is np.stack:
             return self._of_parts(step)
+        if step.function is sum_at:
+            return self._of_sum_at(step)
         if step.kwargs:
             return None
         if step.function is operator.getitem:
@@ -179,69 +181,8 @@ class Lowering:
             return None
         laid_out = self._laid_out(x.number, layout) if layout.size <= SHORT else None
         number, before = (x.number, []) if laid_out is None else (laid_out.made, [laid_out])
-        summed = Operation(loop, (number,), made, _NUMBER, dtype, False, reported_by(step), summed=layout.size)
+        summed = Operation(loop, (number,), made, NUMBER, dtype, False, reported_by(step), summed=layout.size)
         return [*before, summed]
-
-    def _laid_out(self, number: int, layout: Layout) -> Operation | None:
-        """What lays an array out as another one lies; None where it lies so, and is no view, and of numbers."""
-        if not layout.shape or (self.values.layout(number) in (layout, _NUMBER) and not self.values.view(number)):
-            return None
-        self._last -= 1
-        return self._arranged([number], laid_out_as(layout, self.program.spaces[number].dtype), self._last, layout)
-
-    def _of_parts(self, step: Instruction) -> list[Operation] | None:
-        """Arrays that are stacked, or one that is added to a part of zeros."""
-        made, is_sum = step.outputs.number, step.function is not np.stack
-        found, layout = parts_of_result(step, self.program), self.values.layout(made)
-        if found is None or layout is None or layout.size > SHORT:
-            return None
-        arranged = self._arranged(*found, made, layout, is_sum)
-        return None if arranged is None else [arranged]
-
-    def _arranged(
-        self, numbers: Sequence[int], place: tuple[list[Any], Any], made: int, layout: Layout, is_sum: bool = False
-    ) -> Operation | None:
-        """What puts arrays, or numbers, into parts of another array, or adds them to zeros there."""
-        found = arranged([*map(self.values.shown, numbers)], *place, is_sum)
-        if found is None:
-            return None
-        self._seen += [n for n in numbers if self.values.view(n)]
-        return Operation(*found, made, layout, place[1].dtype, False, 0)
-
-    def _of_element(self, step: Instruction) -> list[Operation] | None:
-        """One element of an array; or zeros but for one element."""
-        is_read = step.function is operator.getitem
-        x, index, made = step.args[0], step.args[1], step.outputs.number
-        if type(x) is not Value:
-            return None
-        number, array = x.number, x.number if is_read else made
-        space, layout = self.program.spaces[made], self.values.layout(array)
-        index = index if type(index) is tuple else (index,)
-        if layout is None or len(index) != len(layout.shape) or any(type(i) is not int for i in index):
-            return None
-        own = self.program.spaces[number]
-        if not 0 < layout.size <= SHORT or own.dtype != space.dtype or (own.shape and not is_read):
-            return None
-        dtype = space.dtype
-        loop = own_loop(f"element_{8 * dtype.itemsize}" if is_read else f"placed_{dtype.name}")
-        if loop is None or self.values.layout(number) is None:
-            return None
-        at = sum((i % n) * stride for i, n, stride in zip(index, layout.shape, layout.strides, strict=True))
-        made_layout = _NUMBER if is_read else layout
-        return [Operation(loop.of(at), (number,), made, made_layout, dtype, False, -1)]
-
-    def _of_part(self, step: Instruction) -> list[Operation] | None:
-        """The real or the imaginary part of a complex number."""
-        x, made = step.args[0], step.outputs.number
-        space = self.program.spaces[x.number] if type(x) is Value and len(step.args) == 1 else None
-        if space is None or self.values.layout(x.number) != _NUMBER or space.dtype.char not in "FD":
-            return None
-        dtype = self.program.spaces[made].dtype
-        loop = own_loop(f"element_{8 * dtype.itemsize}")
-        if loop is None or self.program.strides.keys() & {x.number, made}:
-            return None
-        part = loop.of(int(step.function in (np.imag, Attribute("imag"))))
-        return [Operation(part, (x.number,), made, _NUMBER, dtype, False, -1)]
 
     def _called(
         self,

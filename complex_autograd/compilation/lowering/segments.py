@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...backends.native.large_arrays import LARGE
-from ...backends.native.machine import machine, state
-from ...backends.native.plans import SHORT, Plan
-from .functions import is_foreign_to_numpy
-from .instructions import Guard, Instruction, values_in
-from .lowering import Lowering
-from .memory import Values, read_by
+from ....backends.native.large_arrays import LARGE
+from ....backends.native.machine import machine, state
+from ....backends.native.plans import SHORT, Plan
+from ..functions import is_foreign_to_numpy
+from ..instructions import Guard, Instruction, values_in
+from ..memory import Values, read_by
+from .operations import Lowering
 from .planning import planned
 from .regions import SPECIAL, Operation
 

@@ -1,0 +1,3 @@
+"""What the machine runs of a program: which instructions, as which loops, in which segments."""
+
+__all__: list[str] = []

@@ -17,7 +17,7 @@ _REMEDIES = {
     bool: "Choose element by element with wirtinger.where(condition, a, b)",
     operator.index: "Name an argument that decides about shapes or loops in static_argnums",
     int: "Name an argument that decides about shapes or loops in static_argnums",
-    np.array: "Call wirtinger's function in the place of another package's",
+    np.array: "Call wirtinger's function in the place of another package's, or a copy of it: wirtinger.rebound(name)",
 }
 _ARGUMENT = "Name an argument that the program may depend on in static_argnums"
 

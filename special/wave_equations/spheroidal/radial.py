@@ -57,7 +57,8 @@ def radial_series(
         rows = Recurrence(m, n, c, MANY_ROWS if sequence is spherical_y_sequence else None)
         p, k = rows.p, rows.k
         nearest = _NEAREST + _NEAREST_OF_HIGH * (m > _HIGH)
-        is_near = sign == -1 and sequence is not spherical_y_sequence and np.any(raw(x) < nearest)
+        may_be_near = sign == -1 and sequence is not spherical_y_sequence
+        is_near = may_be_near and bool(np.any(raw(x) < nearest))
         given, x = x, np.maximum(x, nearest) if is_near else x
         z = c * x
         d = rows.vector(sign * c * c, value, is_given)

@@ -233,10 +233,12 @@ def _operator(ufunc: Any, reflected: bool = False) -> Callable[[Symbol, Any], An
 
 def _in_place(ufunc: Any) -> Callable[[Symbol, Any], Any]:
     def operate(self: Symbol, other: Any) -> Any:
-        other = peel(other)
+        other, is_number = peel(other), type(self._example) is not np.ndarray
         if not _is_compatible(other):
+            if type(other) is Traced and not is_number:
+                self[...] = other  # which is refused: without this, Python would give the name to another array
             return NotImplemented
-        if type(self._example) is not np.ndarray or ufunc is operator.ipow:
+        if is_number or ufunc is operator.ipow:
             return self._recorder.record(ufunc, (self, other), {})
         self._recorder.record(ufunc, (self, other), {"out": (self,)})
         return self

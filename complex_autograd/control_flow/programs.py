@@ -198,7 +198,7 @@ class Loop(Nested):
         carry: Sequence[Any] = args[:carried]
         xs, rest = args[carried : carried + count], args[carried + count :]
         n, first, done = len(self._order), self._first, 0
-        stacked: list[Any] = [np.empty((n, *shape), dtype) for shape, dtype in self._results]
+        stacked: list[Any] = [np.empty((n, *shape), dtype.newbyteorder("=")) for shape, dtype in self._results]
         if self._repetition.is_possible:
             done, carry = self._repetition(carry, xs, rest, stacked)
         for i in self._order[done:]:

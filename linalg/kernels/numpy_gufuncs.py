@@ -39,12 +39,12 @@ def _is_double(a: Any, is_square: bool = True) -> bool:
 
 
 def _raising(message: str) -> np.errstate:
-    """What wraps a gufunc so that it raises `LinAlgError` where LAPACK fails."""
+    """What wraps a gufunc so that it raises `LinAlgError` where LAPACK fails, and reports nothing else."""
 
     def fail(error: Any, flag: Any) -> NoReturn:
         raise LinAlgError(message)
 
-    return np.errstate(call=fail, invalid="call")
+    return np.errstate(call=fail, invalid="call", over="ignore", divide="ignore", under="ignore")
 
 
 def _by_gufunc(

@@ -166,7 +166,10 @@ def svd(
         )
     if lapack_driver is None:
         result = recalled(
-            numpy_gufuncs.svd, a, full_matrices, traced=(bool(full_matrices) and a.shape[-2] != a.shape[-1],)
+            numpy_gufuncs.svd,
+            a,
+            full_matrices,
+            traced=(bool(full_matrices) and a.ndim > 1 and a.shape[-2] != a.shape[-1],),
         )
     else:
         result = SVDResult(*singular_problem(a, full=bool(full_matrices), driver=lapack_driver))

@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 import wirtinger as np
-from wirtinger import compile, grad, scan, value_and_grad
+from wirtinger import TraceError, compile, grad, scan, value_and_grad
 from wirtinger.backends.native import machine
 from wirtinger.complex_autograd.transforms.arguments import flatten
 
@@ -170,3 +170,38 @@ def test_loops_over_short_arrays_stay_in_the_machine(index: Any) -> None:
     loops = [x.function for x in entry.variants[0].program.steps if hasattr(getattr(x, "function", None), "programs")]
     assert len(loops) == 2
     assert all(loop._repetition.is_possible for loop in loops)
+
+
+def test_what_is_differentiated_is_not_lost_in_an_array_of_the_compiled_function() -> None:
+    def loss(x: Any, y: Any) -> Any:
+        c = np.sin(y) + np.zeros(1)
+        d = c
+        d -= x
+        return np.sum(c)
+
+    with pytest.raises(
+        TraceError, match="was written into an array that was made outside of the differentiated function"
+    ):
+        compile(value_and_grad(loss))(numpy.array([0.3]), numpy.array([0.7]))
+
+
+@pytest.mark.parametrize("char", "FD")
+def test_products_of_complex_numbers_with_a_reversed_view(char: str) -> None:
+    random = numpy.random.default_rng(0)
+    a, b = (random.standard_normal(9) + 1j * random.standard_normal(9) for _ in range(2))
+    a, b = a.astype(char), b.astype(char)
+
+    def f(a: Any, b: Any) -> Any:
+        return a[::-1] * (b + b)
+
+    compiled = compile(f)
+    for factor in (1, 2):
+        assert_same(compiled(a * factor, b), f(a * factor, b))
+
+
+def test_what_loops_stack_has_native_bytes() -> None:
+    def f(k: Any) -> Any:
+        return scan(lambda c, _: (c + 1, k), numpy.float64(0), length=3)[1]
+
+    x = numpy.array([1.0, 2.0]).astype(">f8")
+    assert compile(f)(x).dtype == f(x).dtype == numpy.dtype(float)

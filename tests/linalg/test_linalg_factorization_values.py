@@ -488,3 +488,17 @@ def test_large_matrices_in_single_precision_have_derivatives():
     a = drawn(300, 300, dtype=np.float32)
     for f in (lambda a: L.lu(a)[2], lambda a: L.qr(a)[1], lambda a: L.ldl(a + a.mT)[1]):
         assert np.all(np.isfinite(grad(lambda a, f=f: np.sum(f(a)))(a)))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("how", ["warn", "raise"])
+def test_a_single_matrix_at_which_lapack_fails_is_an_error_and_no_warning(how):
+    infinite = np.array([[1.0, np.inf, 0.0], [2.0, 1.0, 1.0], [np.inf, 0.0, 1.0]])
+    tiny = np.array([[1e-300, 0.0], [1e200, 1e-300]])
+    with np.errstate(all=how):
+        for name, a in (("eigvalsh", infinite), ("eigh", infinite), ("inv", tiny), ("svd", np.ones(3))):
+            with pytest.raises(np.linalg.LinAlgError) as expected:
+                getattr(np.linalg, name)(a)
+            with pytest.raises(np.linalg.LinAlgError) as found:
+                getattr(wirtinger.linalg, name)(a)
+            assert str(found.value) == str(expected.value)

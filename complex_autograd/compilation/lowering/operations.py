@@ -24,8 +24,8 @@ from .arranging import NUMBER, Arranging
 from .decisions import Decisions
 from .regions import Operation, deciding, is_square, loop_for, reported_by
 
-_PRODUCTS: Final = {np.multiply, np.divide}
-_OF_ANY_STRIDES: Final = _PRODUCTS | {np.add, np.subtract, np.negative, np.conjugate, np.equal, np.not_equal, np.where}
+_OF_COMPLEX: Final = {np.add, np.subtract, np.negative, np.conjugate, np.equal, np.not_equal, np.where}
+_OF_ANY_STRIDES: Final = {"F": _OF_COMPLEX, "D": _OF_COMPLEX | {np.multiply, np.divide}}
 """Functions of complex numbers whose bits do not depend on strides, as those of `EXACT` do not."""
 _OF_REAL: Final = EXACT | {np.where, np.conjugate}
 """The same of real numbers."""
@@ -125,7 +125,7 @@ class Lowering(Arranging):
                 return int(shape != ()), dtype
             if isinstance(dtype, type) or not (0 < layout.size <= SHORT and self.values.shown(x.number)):
                 return None
-            return (1, dtype) if function in (_OF_ANY_STRIDES if dtype.kind == "c" else _OF_REAL) else None
+            return (1, dtype) if function in _OF_ANY_STRIDES.get(dtype.char, _OF_REAL) else None
         if kind is np.ndarray and x.ndim:
             return (1, x.dtype) if dense(x.shape, x.strides, x.itemsize) == layout else None
         if kind in (int, float, complex):

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..array.call_sites import is_own, is_users, line_of
 from ..engine.errors import TraceError
+from ..engine.protocols import is_at_operator
 from .instructions import name_of
 
 _REMEDIES = {
@@ -20,6 +21,15 @@ _REMEDIES = {
     np.array: "Call wirtinger's function in the place of another package's, or a copy of it: wirtinger.rebound(name)",
 }
 _ARGUMENT = "Name an argument that the program may depend on in static_argnums"
+
+_OPERATORS: dict[np.ufunc, Callable[[Any, Any], Any]] = {
+    **{np.add: operator.add, np.subtract: operator.sub, np.multiply: operator.mul, np.true_divide: operator.truediv},
+    **{np.floor_divide: operator.floordiv, np.remainder: operator.mod, np.power: operator.pow},
+    **{np.bitwise_and: operator.and_, np.bitwise_or: operator.or_, np.bitwise_xor: operator.xor},
+    **{np.less: operator.lt, np.less_equal: operator.le, np.greater: operator.gt, np.greater_equal: operator.ge},
+    **{np.equal: operator.eq, np.not_equal: operator.ne},
+}
+"""Operators by the ufuncs that NumPy calls for them where the second argument is none of its own."""
 
 _CONVERSIONS = {
     "__array__",
@@ -38,6 +48,11 @@ _CONVERSIONS = {
     "tolist",
 }
 """Methods of arrays that only hand on what their caller asked for."""
+
+
+def operator_at(frame: FrameType, ufunc: Any) -> Any:
+    """The operator that a frame is at, where NumPy calls a ufunc for it: of numbers it may have other bits."""
+    return _OPERATORS.get(ufunc, ufunc) if is_at_operator(frame) else ufunc
 
 
 def who_looks(frame: FrameType) -> FrameType:

@@ -8,6 +8,7 @@ this package, which then goes on as the example tells, with a guard in the progr
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..engine.protocols import AsOfPlain, AsPlain, Iterated
 from ..engine.trace import FUNCTIONS, MAPPING
 from ..engine.traced import Traced, peel
 from .flat import Flat
+from .frames import operator_at
 from .instructions import LEAVES, Attribute, Method
 
 
@@ -56,6 +58,8 @@ class Symbol(metaclass=AsPlain):
         if not all(map(_is_compatible, inputs)) or any(type(x) is Traced for x in kwargs.get("out", ())):
             return NotImplemented
         function = ufunc if method == "__call__" else getattr(ufunc, method)
+        if issubclass(type(inputs[0]), np.generic) and not self.shape and not kwargs:
+            function = operator_at(sys._getframe(1), function)
         return self._recorder.record(function, inputs, kwargs)
 
     def __array_function__(self, function: Any, kinds: Any, args: Any, kwargs: Any) -> Any:

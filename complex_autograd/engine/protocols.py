@@ -45,7 +45,7 @@ def asks_whose_operator(frame: Any) -> bool:
 SHOWN = [False]
 """Whether code outside of this package sees the class of traced values, as code that is built on autograd expects."""
 
-_BINARY = opmap["BINARY_OP"]
+_BINARY, _COMPARING = opmap["BINARY_OP"], opmap["COMPARE_OP"]
 _REMAINDERS = (6, 19)
 """What stands behind that instruction for `%` and `%=`."""
 
@@ -54,6 +54,12 @@ def is_formatting(frame: Any) -> bool:
     """Whether a frame is at the operator `%`, which asks for a number of Python's only to write text."""
     code, at = frame.f_code.co_code, frame.f_lasti
     return at >= 0 and code[at] == _BINARY and code[at + 1] in _REMAINDERS
+
+
+def is_at_operator(frame: Any) -> bool:
+    """Whether a frame is at an operator of two arguments, and not at a call."""
+    code, at = frame.f_code.co_code, frame.f_lasti
+    return at >= 0 and code[at] in (_BINARY, _COMPARING)
 
 
 class AbsentError(AttributeError, TypeError):

@@ -277,5 +277,30 @@ def test_operators_with_constants_of_pythons(constant: Any) -> None:
             assert_same(*(outcome(h, x)[0] for h in (compile(g), g)))
 
 
+@pytest.mark.parametrize(
+    "number", [numpy.float64(7.0), numpy.float64(0.0), numpy.int64(7), numpy.float32(1.5), numpy.complex128(0.3 + 0.7j)]
+)
+def test_operators_with_a_number_of_numpys_on_the_left(number: Any) -> None:
+    functions = [
+        lambda x: (number + x, x * 1),
+        lambda x: (number - x, x * 1),
+        lambda x: (number * x, x * 1),
+        lambda x: (number / x, x * 1),
+        lambda x: (number**x, x * 1),
+        lambda x: (number == x, np.power(number, x), x * 1),
+    ]
+    for f in functions:
+        for x in (numpy.float64(1.5), numpy.float64(-numpy.inf), numpy.int64(-LARGE - 1), numpy.complex128(1.1 - 0.2j)):
+            compiled = compile(f)
+            try:
+                expected, eager = outcome(f, x)
+            except ValueError:  # integers to negative integer powers
+                continue
+            for _ in range(2):
+                found, warned = outcome(compiled, x)
+                assert_same(found, expected)
+                assert warned == eager
+
+
 def test_an_interrupt_waits_for_few_steps() -> None:
     assert repetition.TOGETHER <= 1 << 16

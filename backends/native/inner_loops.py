@@ -116,7 +116,7 @@ def own_loop(name: str) -> Loop | None:
 def fastest_loop(
     ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]
 ) -> tuple[tuple[Any, ...], Loop] | None:
-    """The same by a loop of ours with the same bits, where there is one; None of integers where it may raise an error.
+    """What `loop_of` returns, with a loop of ours where one has the same bits; None of integers at which it may fail.
 
     Examples
     --------

@@ -35,9 +35,13 @@ _UNSHARED = _Unshared()
 
 def overwritten(memory: Iterator[Any], operation: Primitive, *args: Any, index: Any) -> Any:
     """An array after an operation that writes into it, which may change some memory."""
-    _UNSHARED.arrays = () if MAPPING[0] or RECORDING[0] else tuple(memory)
+    return _changing(() if MAPPING[0] or RECORDING[0] else tuple(memory), operation, *args, index=index)
+
+
+def _changing(arrays: tuple[Any, ...], operation: Callable[..., Any], *args: Any, **params: Any) -> Any:
+    _UNSHARED.arrays = arrays
     try:
-        return operation(*args, index=index)
+        return operation(*args, **params)
     finally:
         _UNSHARED.arrays = ()
 
@@ -45,15 +49,7 @@ def overwritten(memory: Iterator[Any], operation: Primitive, *args: Any, index: 
 @cache
 def overwriting(operation: Callable[..., Any]) -> Callable[..., Any]:
     """The same operation, which writes into its first argument."""
-
-    def call(a: Any, *args: Any, **params: Any) -> Any:
-        _UNSHARED.arrays = (a,)
-        try:
-            return operation(a, *args, **params)
-        finally:
-            _UNSHARED.arrays = ()
-
-    return call
+    return lambda a, *args, **params: _changing((a,), operation, a, *args, **params)
 
 
 def may_be_overwritten(a: Any) -> bool:

@@ -57,7 +57,7 @@ class CacheInfo(NamedTuple):
 class _Variant(NamedTuple):
     """One program of a signature: what runs it, the structure of its result, and what calls do that are as the last."""
 
-    run: PythonProgram
+    code: PythonProgram
     structure: Any
     program: Program
     routes: list[Route | None]
@@ -125,14 +125,14 @@ class Compiled:
             return self._eagerly(call)
         for variant in entry.variants:
             try:
-                found = variant.run.run(call.leaves)
+                found = variant.code.run(call.leaves)
             except GuardError:
                 continue
             except Exception:  # as in the function itself, which raises it or goes on in another way
                 return self._eagerly(call)
             self._hits += 1
             if not variant.routes:
-                variant.routes.append(call.route(entry.environment, variant.run.run, variant.structure))
+                variant.routes.append(call.route(entry.environment, variant.code.run, variant.structure))
             self._route = variant.routes[0]
             return unflatten(variant.structure, found)
         return self._recorded(call, entry)
@@ -200,7 +200,7 @@ class Compiled:
         variant, _ = _compiled(call, True, self._kernel_of)
         if variant is None:
             raise TypeError("the function does what no program can hold, and runs itself: docs/compile.md says what")
-        return Lowered(variant.program, variant.run.written.source, variant.run.executor)
+        return Lowered(variant.program, variant.code.written.source, variant.code.executor)
 
     def cache_info(self) -> CacheInfo:
         """How often programs were found, and how many there are."""
@@ -223,7 +223,7 @@ def _compiled(call: Call, may_draw: bool, kernel_of: Chooser) -> tuple[_Variant 
         return None, call.eagerly
     program = simplified(recording.program)
     variant = _Variant(PythonProgram(program), recording.structure, program, [])
-    _ = variant.run.run  # it is made now, and not in the second call
+    _ = variant.code.run  # it is made now, and not in the second call
     return variant, lambda: unflatten(recording.structure, [separate(x) for x in recording.examples])
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..array.call_sites import is_own, is_users, line_of
 from ..engine.errors import TraceError
 from ..engine.protocols import is_at_operator
+from .functions import UFUNC_OF
 from .instructions import name_of
 
 _REMEDIES = {
@@ -22,13 +23,8 @@ _REMEDIES = {
 }
 _ARGUMENT = "Name an argument that the program may depend on in static_argnums"
 
-_OPERATORS: dict[np.ufunc, Callable[[Any, Any], Any]] = {
-    **{np.add: operator.add, np.subtract: operator.sub, np.multiply: operator.mul, np.true_divide: operator.truediv},
-    **{np.floor_divide: operator.floordiv, np.remainder: operator.mod, np.power: operator.pow},
-    **{np.bitwise_and: operator.and_, np.bitwise_or: operator.or_, np.bitwise_xor: operator.xor},
-    **{np.less: operator.lt, np.less_equal: operator.le, np.greater: operator.gt, np.greater_equal: operator.ge},
-    **{np.equal: operator.eq, np.not_equal: operator.ne},
-}
+_OPERATORS: dict[Any, Any] = {ufunc: function for function, ufunc in UFUNC_OF.items()}
+_OPERATORS |= {np.floor_divide: operator.floordiv, np.remainder: operator.mod, np.power: operator.pow}
 """Operators by the ufuncs that NumPy calls for them where the second argument is none of its own."""
 
 _CONVERSIONS = {

@@ -77,6 +77,15 @@ def empty(space: tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]], name: s
     return f"empty({name}[0], {name}[2])" if list(strides) == sorted(strides)[::-1] else f"array_of(*{name})"
 
 
+_DTYPES = {char: np.dtype(char) for char in KINDS}
+
+
+def with_usual_dtype(x: Any) -> Any:
+    """An array with NumPy's own object for an equal dtype, as pickles make: the machine compares objects."""
+    dtype = _DTYPES.get(x.dtype.char) if type(x) is np.ndarray else None
+    return x if dtype is None or x.dtype is dtype or x.dtype != dtype else x.view(dtype)
+
+
 def is_as(x: Any, shape: tuple[int, ...], dtype: Any) -> bool:
     """Whether a value has the shape and dtype that the rest of the program was recorded for."""
     return bool(np.shape(x) == shape and getattr(x, "dtype", type(x)) == dtype)

@@ -30,7 +30,7 @@ from .functions import (
     written_by,
 )
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
-from .memory import owner_of
+from .memory import owner_of, with_usual_dtype
 from .nested import GuardError, Nested
 from .parts import closed, example_of, is_plain, is_setting, opened, place_of, refused_traced
 from .symbols import Symbol, are_among
@@ -77,7 +77,7 @@ class Recorder:
 
     def made(self, array: Any) -> Symbol:
         """A new array of the function's own, which it may write into; its numbers are known until it does."""
-        return self._record(np.copy, (array,), {}, is_constant=True)  # type: ignore[no-any-return]
+        return self._record(np.copy, (with_usual_dtype(array),), {}, is_constant=True)  # type: ignore[no-any-return]
 
     def is_constant(self, symbol: Symbol) -> bool:
         """Whether a value follows from nothing that the program is given."""
@@ -235,7 +235,7 @@ class Recorder:
             return x
         known = self._kept.get(id(x))
         if known is None or known[0] is not x or not has_same_bits(x, known[1]):
-            known = self._kept[id(x)] = x, own(x)
+            known = self._kept[id(x)] = x, own(with_usual_dtype(x))
         return known[1]
 
     def refused_attribute(self, name: str) -> SymbolError:

@@ -19,6 +19,7 @@ from ..array.call_sites import is_of_users
 from ..engine.opaque import attributes_of
 from ..transforms.arguments import REGISTERED, flatten, unflatten
 from .environment import Environment
+from .memory import with_usual_dtype
 
 _KINDS = frozenset("?bhilqBHILQefdgFDG")
 """The types of numbers that arrays may hold."""
@@ -49,6 +50,7 @@ class Call:
     def __init__(
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], static: Sequence[int]
     ) -> None:
+        args = tuple(map(with_usual_dtype, args))
         self._f, self._args, self._kwargs, self._static = f, args, kwargs, static
         self._structure: Any = None
         self.fixed: list[Any] = []
@@ -65,6 +67,7 @@ class Call:
         static_values = [args[i] for i in range(len(args)) if i not in self._places]
         tree = ([args[i] for i in self._places], kwargs)
         given, structure = flatten(tree)
+        given = list(map(with_usual_dtype, given))
         parts = [_of_leaf(x) for x in given]
         form = _form(tree)
         self.leaves = [x for x, part in zip(given, parts, strict=True) if type(part) is not _Fixed]

@@ -138,7 +138,7 @@ class Part:
         self.program = simplified(program)
 
     @cached_property
-    def run(self) -> PythonProgram:
+    def code(self) -> PythonProgram:
         """What runs the program; the machine repeats steps of one operation, too."""
         return PythonProgram(self.program, fewest=1)
 
@@ -187,22 +187,22 @@ class Loop(Nested):
     def __init__(self, title: str, part: Part, order: range, first: int, counts: tuple[int, int]) -> None:
         super().__init__(title, {"step": part.program}, (order, first, counts))
         self._part, self._order, self._first, self._counts = part, order, first, counts
-        self._results = part.spaces[counts[0] :]
+        self._results = [(shape, np.result_type(dtype)) for shape, dtype in part.spaces[counts[0] :]]
 
     @cached_property
     def _repetition(self) -> Repetition:
-        return Repetition(self._part.run, self._order, *self._counts)
+        return Repetition(self._part.code, self._order, *self._counts)
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
         carried, count = self._counts
         carry: Sequence[Any] = args[:carried]
         xs, rest = args[carried : carried + count], args[carried + count :]
         n, first, done = len(self._order), self._first, 0
-        stacked: list[Any] = [np.empty((n, *shape), dtype.newbyteorder("=")) for shape, dtype in self._results]
+        stacked: list[Any] = [np.empty((n, *shape), dtype) for shape, dtype in self._results]
         if self._repetition.is_possible:
             done, carry = self._repetition(carry, xs, rest, stacked)
         for i in self._order[done:]:
-            found = self._part.run.run((i, *carry, *[x[i - first] for x in xs], *rest))
+            found = self._part.code.run((i, *carry, *[x[i - first] for x in xs], *rest))
             carry = found[:carried]
             for array, y in zip(stacked, found[carried:], strict=True):
                 array[i - first] = y
@@ -244,10 +244,10 @@ class While(Nested):
             while taken == self._together and (self._bound is None or steps + taken <= self._bound):
                 taken, carry = self._repetition(carry, (), captured, ())
                 steps += taken
-        while self._condition.run.run((*carry, *of_condition))[0]:
+        while self._condition.code.run((*carry, *of_condition))[0]:
             if steps == self._bound:
                 raise too_many_steps(steps)
-            carry = self._part.run.run((*carry, *of_step))
+            carry = self._part.code.run((*carry, *of_step))
             steps += 1
         return tuple(carry if steps else map(separate, carry))
 
@@ -276,4 +276,4 @@ class Choice(Nested):
     def __call__(self, index: Any, *args: Any) -> tuple[Any, ...]:
         number = self._number_of(index)
         rest = args[self._captured[number].start - 1 : self._captured[number].stop - 1]
-        return tuple(self._parts[number].run.run((*args[: self._operands], *rest)))
+        return tuple(self._parts[number].code.run((*args[: self._operands], *rest)))

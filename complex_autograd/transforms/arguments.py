@@ -223,8 +223,7 @@ class Split:
             self._trees.append((leaves, form))
             forms.append(form)
             filled.append(full)
-            for leaf in leaves:
-                self.leaves.append(as_variable(leaf, position))
+            self.leaves += [as_variable(leaf, position) for leaf in leaves]
         self.structure = forms[0] if self._is_single else (tuple, forms)
         self._filled = filled[0] if self._is_single else (tuple, filled)
 

@@ -88,9 +88,9 @@ def recessive_j(v: Any, x: Any, n: int, in_argument: bool = False) -> list[Any]:
             rise = more * ((2 * cosh + more) * cosh / (height + sinh) - sinh)
             rise = np.where(cosh < 2, np.arcsinh(rise), np.arccosh(np.maximum(cosh, 2.0) + more) - saddle)
             d = rise + 1j * theta
-            slope = cosh * (sine - theta * np.cos(theta)) / (sine * sine * height)
+            derivative = cosh * (sine - theta * np.cos(theta)) / (sine * sine * height)
             exponent = np.real(2 * root * np.sinh(d / 2) ** 2 + v * _cubic(d))
-            yield -(saddle + d), np.exp(exponent) * (1 - 1j * slope)
+            yield -(saddle + d), np.exp(exponent) * (1 - 1j * derivative)
 
     peak = np.exp(-_exponent(v, root, saddle))
     return [np.real(w) for w in _powers(n, peak * width * (_STEP / math.pi), parts(), in_argument)]

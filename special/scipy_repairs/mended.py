@@ -6,6 +6,7 @@ array by SciPy's name, has the mended values.  What else a ufunc needs, `Patched
 
 from __future__ import annotations
 
+from cmath import isfinite
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -133,9 +134,7 @@ class Mended:
 
 def is_finite_number(w: Any) -> bool:
     """Whether it is a number that is known at once to be finite."""
-    if type(w) is np.float64:
-        return bool(-np.inf < w < np.inf)
-    return type(w) is np.complex128 and bool(-np.inf < w.real < np.inf) and bool(-np.inf < w.imag < np.inf)
+    return issubclass(type(w), np.generic) and isfinite(w)
 
 
 def largest(x: Any) -> Any:

@@ -12,6 +12,7 @@ import numpy
 import pytest
 
 import wirtinger as np
+from outcomes import assert_same, outcome
 from wirtinger import compile, value_and_grad
 from wirtinger.backends.native import machine
 from wirtinger.backends.native.chosen import as_called
@@ -62,13 +63,6 @@ def laid_out(a, layout):
     return a
 
 
-def outcome(f, args):
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        found = f(*args)
-    return found, {str(warning.message).replace("in scalar ", "in ") for warning in caught}
-
-
 def applies(function, args):
     try:
         with warnings.catch_warnings(), numpy.errstate(all="ignore"):
@@ -79,15 +73,6 @@ def applies(function, args):
     return True
 
 
-def assert_same(x, y):
-    x, y = numpy.asarray(x), numpy.asarray(y)
-    assert (x.dtype, x.shape, x.strides) == (y.dtype, y.shape, y.strides)
-    numpy.testing.assert_array_equal(x, y)
-    if x.dtype.kind in "fc":
-        x, y = (numpy.ascontiguousarray(a).view(a.real.dtype) for a in (x, y))
-        numpy.testing.assert_array_equal(numpy.signbit(x) & (x == x), numpy.signbit(y) & (y == y))
-
-
 def program_of(f, args):
     """What runs the program of a function, at these arguments."""
     with warnings.catch_warnings():
@@ -96,19 +81,19 @@ def program_of(f, args):
         if call.signature is None:
             return None, None
         variant, _ = _compiled(call, True, as_called)
-    return variant.run, call.leaves
+    return variant.code, call.leaves
 
 
 def check(f, args):
-    run, leaves = program_of(f, args)
-    if run is None:  # arguments that share memory, perhaps
+    code, leaves = program_of(f, args)
+    if code is None:  # arguments that share memory, perhaps
         return ""
-    found, warned = outcome(lambda *x: run.run(x), leaves)
+    found, warned = outcome(lambda *x: code.run(x), leaves)
     expected, warnings_of_eager = outcome(f, args)
     for x, y in zip(found, expected, strict=True):
         assert_same(x, y)
     assert warned == warnings_of_eager
-    return run.executor
+    return code.executor
 
 
 def of_all_ufuncs(args):
@@ -240,10 +225,10 @@ def test_an_object_that_is_not_as_expected_is_computed_by_python():
     f = compile(lambda x: (np.sin(x) + 1.0) * np.exp(x))
     f(numpy.ones(3))
     (entry,) = f._entries.values()
-    run = entry.variants[0].run
+    code = entry.variants[0].code
     x = numpy.linspace(0, 1, 6)
     for other in (x[::2], x[2::-1], list(x[:3]), numpy.ones((3, 2))[:, 0]):
-        assert_same(run.run([other])[0], (numpy.sin(other) + 1.0) * numpy.exp(other))
+        assert_same(code.run([other])[0], (numpy.sin(other) + 1.0) * numpy.exp(other))
 
 
 @need_machine

@@ -112,7 +112,7 @@ def outcome():
     xs = numpy.linspace(1.0, 2.0, 100)
     loop(numpy.float64(0.5), xs)
     last, every = loop(numpy.float64(0.5), xs)
-    step = next(iter(loop._entries.values())).variants[0].run.program.steps[0].function._part.run
+    step = next(iter(loop._entries.values())).variants[0].code.program.steps[0].function._part.code
     plan = next(part for part in step.steps if isinstance(part, Segment)).plan
     return plan.translated != plan.address, float(last).hex(), float(every.sum()).hex()
 

@@ -17,7 +17,7 @@ INLINE quotient logistic(double x) {
   quotient found = {q, residual, residual + fma_(s, v, s - n), fma_(-0.5, t, 1.45)};
   return found;
 }
-static const double expit_limit = 700.0; // where s is a normal number; behind it by pairs
+#define FARTHEST 700.0 // where s is a normal number; behind it by pairs
 
 // q, at most 1/2, on the left, and on the right 1 - q
 INLINE double expit_usual(double x) {
@@ -26,7 +26,7 @@ INLINE double expit_usual(double x) {
   return x < 0 ? q : 1.0 - q;
 }
 INLINE double expit_rare(double x) { return x != x ? x : x > 0 ? 1.0 : value(exp_of_minus(-x)); }
-WITH(SCIPY_LOOP, expit, 1, OF_ONE_OR_RARE(expit), DOUBLE) // SciPy's loop of float32 is as fast
+WITH(SCIPY_LOOP, expit, 1, OF_ONE_OR_RARE(expit, FARTHEST), DOUBLE) // SciPy's loop of float32 is as fast
 
 // min(x, 0) - log(1 + e)
 INLINE double log_expit(double x) {
@@ -45,7 +45,6 @@ INLINE double expit_derivative_usual(double x) {
   return fma_(w.whole * w.inverse, fma_(-2.0, w.q, 1.0), fma_(-w.q, w.q, w.q));
 }
 INLINE double expit_derivative_rare(double x) { return x != x ? x : value(exp_of_minus(fabs(x))); }
-static const double expit_derivative_limit = 700.0;
-WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative), DOUBLE, NO_REPORT)
-WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative), FLOAT, NO_REPORT)
-WITH(BOTH_OF, expit, OF_BOTH_OR_RARE(expit), DOUBLE)
+WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative, FARTHEST), DOUBLE, NO_REPORT)
+WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative, FARTHEST), FLOAT, NO_REPORT)
+WITH(BOTH_OF, expit, OF_BOTH_OR_RARE(expit, FARTHEST), DOUBLE)

@@ -166,17 +166,17 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 // and NaN.  Sizes are compared as integers.
 #define LARGEST_OF(a, top) { int64_t size_of = (int64_t)bits(fabs(a)); top = size_of > top ? size_of : top; }
 #define IS_RARE(a, LIMIT) !(fabs(a) <= LIMIT)
-#define OF_ONE_OR_RARE(NAME)                                                                                    \
+#define OF_ONE_OR_RARE(NAME, LIMIT)                                                                                    \
   int64_t top = 0;                                                                                                     \
   _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
     double a = (double)x[0][i];                                                                                        \
     w[i] = NAME##_usual(a);                                                                                            \
     LARGEST_OF(a, top)                                                                                                 \
   }                                                                                                                    \
-  int is_any_unusual = top > (int64_t)bits(NAME##_limit);                                                                     \
+  int is_any_unusual = top > (int64_t)bits(LIMIT);                                                                     \
   if (is_any_unusual) for (int i = 0; i < whole; i++) {                                                                \
     double a = (double)x[0][i];                                                                                        \
-    if (IS_RARE(a, NAME##_limit)) w[i] = NAME##_rare(a);                                                                      \
+    if (IS_RARE(a, LIMIT)) w[i] = NAME##_rare(a);                                                                      \
   }
 #define DOUBLE double, float64, DBL_MIN, DBL_MAX
 #define FLOAT float, float32, FLT_MIN, FLT_MAX
@@ -213,17 +213,17 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     double a = (double)x[0][i];                                                                                        \
     w[i] = FUNCTION(a); d[i] = PARTIAL(a);                                                                             \
   }
-#define OF_BOTH_OR_RARE(NAME)                                                                                   \
+#define OF_BOTH_OR_RARE(NAME, LIMIT)                                                                                   \
   int64_t top = 0;                                                                                                     \
   _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
     double a = (double)x[0][i];                                                                                        \
     w[i] = NAME##_usual(a); d[i] = NAME##_derivative_usual(a);                                                         \
     LARGEST_OF(a, top)                                                                                                 \
   }                                                                                                                    \
-  int is_any_unusual = top > (int64_t)bits(NAME##_limit);                                                                     \
+  int is_any_unusual = top > (int64_t)bits(LIMIT);                                                                     \
   if (is_any_unusual) for (int i = 0; i < whole; i++) {                                                                \
     double a = (double)x[0][i];                                                                                        \
-    if (IS_RARE(a, NAME##_limit)) { w[i] = NAME##_rare(a); d[i] = NAME##_derivative_rare(a); }                         \
+    if (IS_RARE(a, LIMIT)) { w[i] = NAME##_rare(a); d[i] = NAME##_derivative_rare(a); }                         \
   }
 #define BOTH(NAME, FUNCTION, PARTIAL)                                                                                  \
   WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), FLOAT)

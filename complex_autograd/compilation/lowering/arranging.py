@@ -10,7 +10,7 @@ import numpy as np
 
 from ....backends.native.inner_loops import own_loop
 from ....backends.native.plans import SHORT
-from ..instructions import Attribute, Instruction, Program, Value
+from ..instructions import Attribute, Instruction, Value
 from ..memory import Layout, Values, View, dense, laid_out_as, parts_of_result, read_by
 from .regions import Operation, arranged, loop_for
 
@@ -19,20 +19,7 @@ NUMBER: Final = Layout((), (), 1)
 
 
 class Arranging:
-    """What becomes of such instructions.
-
-    Parameters
-    ----------
-    values : Values
-        Of the program.
-
-    Attributes
-    ----------
-    program : Program
-    values : Values
-    """
-
-    program: Program
+    """What becomes of such instructions of a program."""
 
     def __init__(self, values: Values) -> None:
         self.program, self.values = values.program, values

@@ -90,12 +90,12 @@ def radial_series(
             return result, derivative
         # `x**2` times the second derivative of `x**-m total`, in which nothing cancels, and from it that of the result
         following = np.where(is_known, signed * rows_at(functions, order + 2), 0.0)
-        bend = np.sum(rows.r * (rows.r - 1) * terms + z * (z * following - (2 * rows.r + 1) * above), axis=0)
-        bend = factor * bend / (x * x) + m / rest * (2 * x * derivative + (1 - (m + 2) * x * x / rest) * result)
+        second = np.sum(rows.r * (rows.r - 1) * terms + z * (z * following - (2 * rows.r + 1) * above), axis=0)
+        second = factor * second / (x * x) + m / rest * (2 * x * derivative + (1 - (m + 2) * x * x / rest) * result)
         near, change = given / x, (given * given - x * x) / 2
         return (
-            np.where(p == 1, near * result, result + change * bend),
-            np.where(p == 1, derivative + change * (bend / x), near * derivative),
+            np.where(p == 1, near * result, result + change * second),
+            np.where(p == 1, derivative + change * (second / x), near * derivative),
         )
 
     return by_modes(2, of_mode, m, n, c, value, x)

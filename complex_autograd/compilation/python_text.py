@@ -17,7 +17,7 @@ _REDUCED_BY: Final[dict[Any, np.ufunc]] = {np.sum: np.add, np.prod: np.multiply,
 _ATTRIBUTES: Final[dict[Any, Attribute]] = {np.real: Attribute("real"), np.imag: Attribute("imag")}
 
 
-_VALUE: Final = re.compile(r"\bv\d+\b")
+_VALUE: Final = re.compile(r"\b(v\d+)\b")
 
 
 class Text:
@@ -109,19 +109,17 @@ def target(outputs: Tree) -> str:
 
 def with_few_names(lines: Sequence[str]) -> list[str]:
     """The same statements, in which a value leaves its name to a later one: nothing else holds what is not needed."""
-    last = {name: k for k, line in enumerate(lines) for name in _VALUE.findall(line)}
-    now, free, found, numbers = dict[str, str](), list[str](), list[str](), count()
-
-    def named(match: re.Match[str]) -> str:
-        name = match.group()
-        if name not in now:
-            now[name] = free.pop() if free else f"v{next(numbers)}"
-        return now[name]
-
-    for k, line in enumerate(lines):
-        found.append(_VALUE.sub(named, line))
-        free += dict.fromkeys(now[name] for name in _VALUE.findall(line) if last[name] == k)
-    return found
+    parts = [_VALUE.split(line) for line in lines]  # every other one is a name
+    last = {name: k for k, line in enumerate(parts) for name in line[1::2]}
+    now, free, numbers = dict[str, str](), list[str](), count()
+    for k, line in enumerate(parts):
+        named = line[1::2]
+        for name in named:
+            if name not in now:
+                now[name] = free.pop() if free else f"v{next(numbers)}"
+        line[1::2] = [now[name] for name in named]
+        free += dict.fromkeys(now[name] for name in named if last[name] == k)
+    return ["".join(line) for line in parts]
 
 
 class Lowered:

@@ -88,9 +88,9 @@ class Lowering(Arranging):
             return self._of_part(step)
         if step.is_checked:
             return None
-        function: Any = UFUNC_OF.get(step.function, step.function)
-        if step.function is operator.pow:
-            function = np.square if is_square(step, self.program) else np.power
+        if step.function is operator.pow and is_square(step, self.program):
+            step = Instruction(np.square, step.args[:1], {}, step.outputs, errors=step.errors)
+        function: Any = np.power if step.function is operator.pow else UFUNC_OF.get(step.function, step.function)
         is_ufunc = issubclass(type(function), np.ufunc)
         if not is_ufunc and function is not np.where:
             return None

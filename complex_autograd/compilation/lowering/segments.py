@@ -167,7 +167,7 @@ class _Open:
 
     def steps_of_program(self, fewest: int) -> Sequence[Step]:
         """One segment, or the steps themselves where these are few; special functions of large arrays use all cores."""
-        if len(self.operations) < fewest and not any(
+        if len(self.steps) < fewest and not any(
             x.function.startswith(SPECIAL) and x.layout.size >= LARGE for x in self.operations
         ):
             return self.steps

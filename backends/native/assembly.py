@@ -208,7 +208,7 @@ class _Code:
         written = _writer()(*tables, vectors, self._size, is_wide, ctypes.byref(stacked), code)
         if written < 0:
             raise MemoryError
-        return code.raw[:written], stacked.value
+        return ctypes.string_at(code, written), stacked.value
 
     def _broadcast(self, x: Argument, position: int) -> bytes:
         """A number goes to all lanes of a position on the stack."""

@@ -100,8 +100,8 @@ def loop_of(ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]) 
 
 
 @cache
-def own_loop(name: str) -> Loop | None:
-    """A loop of ours; None where there is none of that name.
+def own_loop(name: str, dtype: np.dtype[Any] | None = None) -> Loop | None:
+    """A loop of ours, of this name and the dtype's; None where there is none.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def own_loop(name: str) -> Loop | None:
     >>> own_loop("sine") is None
     True
     """
-    found = getattr(library(), f"machine_{name}", None)
+    found = getattr(library(), f"machine_{name}" if dtype is None else f"machine_{name}_{dtype.name}", None)
     return None if found is None else Loop(address_of(found))
 
 
@@ -138,7 +138,7 @@ def fastest_loop(
     elif not any(strides[:-1]):  # numbers, for which NumPy's loops take longer
         name = ufunc.__name__ if ufunc in COMPARISONS else _OF_TRUTH.get(ufunc, "")
     is_uniform = all(x == own[0] for x in own) and (own[0] == dtype or dtype.char == "?")
-    return resolved, (own_loop(f"{name}_{own[0].name}") if name and is_uniform else None) or loop
+    return resolved, (own_loop(name, own[0]) if name and is_uniform else None) or loop
 
 
 def address_of(function: Any) -> int:
@@ -175,7 +175,7 @@ def sum_of(dtype: np.dtype[Any]) -> Loop | None:
     >>> sum_of(numpy.dtype(int)) is None
     True
     """
-    found, own = loop_of(np.add, (dtype, dtype), (0, 1, 0)), own_loop(f"sum_{dtype.name}")
+    found, own = loop_of(np.add, (dtype, dtype), (0, 1, 0)), own_loop("sum", dtype)
     if found is None or own is None:
         return None
     inner = ctypes.create_string_buffer(struct.pack("3P", *found[1][:3]))

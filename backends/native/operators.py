@@ -62,5 +62,5 @@ def loop_of_operator(ufunc: np.ufunc, dtype: np.dtype[Any]) -> Loop | None:
     True
     """
     if ufunc is np.multiply and dtype.kind == "c":
-        return own_loop(f"product_{dtype.name}")
-    return own_loop(f"{ufunc.__name__}_{dtype.name}") if ufunc is np.power or dtype.char == "l" else None
+        return own_loop("product", dtype)
+    return own_loop(ufunc.__name__, dtype) if ufunc is np.power or dtype.char == "l" else None

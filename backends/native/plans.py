@@ -120,8 +120,9 @@ class Plan:
             b"".join(struct.pack("2dq", *guard) for guard in guards),
             b"".join(struct.pack("4q", "fdFD".index(x.dtype.char), *x[1:]) for x in totals),
         )
-        memory = [ctypes.create_string_buffer(table, len(table) + 1) for table in tables]
-        addresses = [objects(), *map(ctypes.addressof, memory), starts.buffer_info()[0] if starts else 0]
+        memory = ctypes.create_string_buffer(b"".join(tables))
+        places = itertools.accumulate(map(len, tables[:-1]), initial=ctypes.addressof(memory))
+        addresses = [objects(), *places, starts.buffer_info()[0] if starts else 0]
         blocks = len(starts) - 1 if starts else -(-size // block)
         room = max((x.at + x.dtype.itemsize * blocks for x in totals), default=0)
         counts = len(code), len(slots), len(expected), len(guards), len(totals), scratch, block, size, blocks, room

@@ -103,8 +103,8 @@ class Instruction:
         Whether shapes and dtypes of the outputs may depend on numbers, so that every run has to compare them.
     errors : tuple of str
         What is to be done about floating-point errors, by `numpy.errstate`, where the function has changed that.
-    reads : list of int or None
-        The values in the arguments, where these have been looked through: `memory.py`.
+    reads : list of int
+        The values in the arguments.
     """
 
     function: Callable[..., Any]
@@ -114,7 +114,12 @@ class Instruction:
     writes: tuple[int, ...] = ()
     is_checked: bool = False
     errors: tuple[Any, ...] = ()
-    reads: list[int] | None = None
+    reads: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        is_flat = not self.kwargs and LEAVES.issuperset(map(type, self.args))
+        found = self.args if is_flat else values_in((self.args, self.kwargs))
+        self.reads = [x.number for x in found if type(x) is Value]
 
 
 @dataclass(slots=True)
@@ -131,12 +136,20 @@ class Guard:
         What came out.
     where : str
         The line that looked.
+    reads, writes, outputs
+        As of instructions.
     """
 
     value: Value
     kind: Callable[[Any], Any]
     expected: Any
     where: str
+    reads: list[int] = field(init=False)
+    writes: ClassVar[tuple[int, ...]] = ()
+    outputs: ClassVar[None] = None
+
+    def __post_init__(self) -> None:
+        self.reads = [self.value.number]
 
     def holds(self, x: Any) -> bool:
         """Whether it is what it was."""

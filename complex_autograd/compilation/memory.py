@@ -14,7 +14,7 @@ import numpy as np
 from ...backends.native.inner_loops import KINDS
 from ...backends.native.plans import MOST, SHORT
 from .functions import VIEWING, is_fresh
-from .instructions import LEAVES, Guard, Instruction, Program, Value, values_in
+from .instructions import Guard, Instruction, Program, Value, values_in
 
 Roots = dict[int, frozenset[int]]
 
@@ -28,31 +28,16 @@ def roots_of(program: Program) -> Roots:
             continue
         function, made = step.function, step.outputs
         is_own = fresh[function] if function in fresh else fresh.setdefault(function, is_fresh(function))
-        of_arguments = None if is_own else frozenset[int]().union(*[roots[n] for n in read_by(step)])
+        of_arguments = None if is_own else frozenset[int]().union(*[roots[n] for n in step.reads])
         for n in [made.number] if type(made) is Value else [x.number for x in values_in(made)]:
             is_number = n not in program.strides
             roots.setdefault(n, of_arguments if of_arguments and not is_number else frozenset((n,)))
     return roots
 
 
-def read_by(step: Instruction | Guard) -> list[int]:
-    """The values that a step reads."""
-    if isinstance(step, Guard):
-        return [step.value.number]
-    found = step.reads
-    if found is None:
-        is_flat = not step.kwargs and LEAVES.issuperset(map(type, step.args))
-        found = step.reads = [
-            x.number for x in (step.args if is_flat else values_in((step.args, step.kwargs))) if type(x) is Value
-        ]
-    return found
-
-
 def written_roots(program: Program, roots: Roots) -> frozenset[int]:
     """The values whose memory some instruction writes into."""
-    return frozenset[int]().union(
-        *[roots[n] for step in program.steps if isinstance(step, Instruction) for n in step.writes]
-    )
+    return frozenset[int]().union(*[roots[n] for step in program.steps for n in step.writes])
 
 
 def owner_of(a: Any) -> Any:
@@ -153,15 +138,11 @@ class Values:
         self.program = program
         self.uses: dict[int, list[Instruction | Guard | None]] = defaultdict(list)
         for step in program.steps:
-            for n in read_by(step):
+            for n in step.reads:
                 self.uses[n].append(step)
         for x in values_in(program.outputs):
             self.uses[x.number].append(None)
-        self.makers = {
-            step.outputs.number: step
-            for step in program.steps
-            if isinstance(step, Instruction) and type(step.outputs) is Value
-        }
+        self.makers = {step.outputs.number: step for step in program.steps if type(step.outputs) is Value}
         self.roots = roots_of(program)
         self.written = written_roots(program, self.roots)
         self.viewing = dict.fromkeys(
@@ -181,7 +162,7 @@ class Values:
         if step is None or type(step.args[0]) is not Value:
             return None
         x, strides = step.args[0].number, self.program.strides[number]
-        if read_by(step) != [x] or x >= number or self.roots[number] & self.written:
+        if step.reads != [x] or x >= number or self.roots[number] & self.written:
             return None  # a function that returns its argument makes no value
         base = self.shown(x)
         if base is None:
@@ -279,7 +260,7 @@ def parts_of_result(step: Instruction, program: Program) -> tuple[list[int], tup
         moved = np.moveaxis(whole, axis, 0)
         return [x.number for x in arrays], ([moved[k, ...] for k in range(len(arrays))], whole)
     x, index, _ = step.args
-    if type(x) is not Value or read_by(step) != [x.number] or program.spaces[x.number].dtype != dtype:
+    if type(x) is not Value or step.reads != [x.number] or program.spaces[x.number].dtype != dtype:
         return None
     target = whole[index]
     is_part = type(target) is np.ndarray and np.may_share_memory(target, whole) and dtype.char in "fdFD"

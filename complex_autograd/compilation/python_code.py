@@ -23,7 +23,7 @@ from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, is_fresh
 from .instructions import Guard, Instruction, Program, Value, values_in
 from .lowering.segments import Segment, Step, executor_of, in_segments
-from .memory import Roots, Values, array_of, empty, is_as, read_by, stacked_in_place
+from .memory import Roots, Values, array_of, empty, is_as, stacked_in_place
 from .nested import GuardError
 from .python_text import Text, direct, target, with_few_names
 
@@ -50,14 +50,16 @@ class PythonProgram:
     program : Program
     steps : list of Instruction, Guard or Segment
         As they run.
-    executor : str
-        What runs how much of it.
     """
 
     def __init__(self, program: Program, may_use_machine: bool = True, fewest: int = 2) -> None:
         self.program, self._values = program, Values(program)
         self.steps = in_segments(self._values, fewest) if may_use_machine else program.steps
-        self.executor = executor_of(self.steps)
+
+    @property
+    def executor(self) -> str:
+        """What runs how much of it."""
+        return executor_of(self.steps)
 
     @cached_property
     def run(self) -> Callable[[Sequence[Any]], Any]:
@@ -103,7 +105,7 @@ class _Writer(Text):
                 self._free((root for root in {r for n in reads for r in roots[n]} if last[root] == k), free, held)
                 errors = ()
                 continue
-            ending = [root for root in {root for n in read_by(step) for root in roots[n]} if last[root] == k]
+            ending = [root for root in {root for n in step.reads for root in roots[n]} if last[root] == k]
             may_overwrite = isinstance(step, Instruction) and self._is_exact(step)
             if may_overwrite:
                 self._free(ending, free, held)
@@ -258,8 +260,7 @@ def _last_uses(steps: Sequence[Step], program: Program, roots: Roots) -> dict[in
         if isinstance(step, Segment):
             numbers = [*step.inputs, *step.outputs]
         else:
-            made = values_in(step.outputs) if isinstance(step, Instruction) else []
-            numbers = [*read_by(step), *(x.number for x in made)]
+            numbers = [*step.reads, *(x.number for x in values_in(step.outputs))]
         for n in numbers:
             last.update(dict.fromkeys(roots[n], k))
     for x in values_in(program.outputs):

@@ -200,9 +200,9 @@ class Recorder:
             self.has_failed = True
             raise
         is_constant = bool(self.program.constants and symbols) and all(map(self.is_constant, symbols))
-        out, reads = self._outputs(made, {}, is_constant), [x._place.number for x in symbols]
+        out = self._outputs(made, {}, is_constant)
         outputs = out._place if type(out) is Symbol else mapped(out, place_of)
-        step = Instruction(function, places, {}, outputs, (), False, errors, reads)
+        step = Instruction(function, places, {}, outputs, errors=errors)
         self.calls.append(step)
         self.program.steps.append(step)
         return out

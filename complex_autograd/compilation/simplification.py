@@ -16,7 +16,7 @@ import numpy as np
 from ...backends.native.plans import SHORT
 from .functions import is_fresh, may_be_left_out
 from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
-from .memory import Roots, read_by, roots_of, written_roots
+from .memory import Roots, roots_of, written_roots
 
 _COPIES = {Method("copy"), np.copy}
 
@@ -61,7 +61,7 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
         return replaced_by.get(x.number, x) if type(x) is Value else x
 
     def is_written(step: Instruction) -> bool:
-        return any(roots[n] & written for n in (*read_by(step), *(x.number for x in values_in(step.outputs))))
+        return any(roots[n] & written for n in (*step.reads, *(x.number for x in values_in(step.outputs))))
 
     for step in program.steps:
         if isinstance(step, Guard):
@@ -71,7 +71,7 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
                 known[key] = None
                 steps.append(Guard(value, step.kind, step.expected, step.where))
             continue
-        if replaced_by and not replaced_by.keys().isdisjoint(read_by(step)):
+        if replaced_by and not replaced_by.keys().isdisjoint(step.reads):
             step = Instruction(
                 step.function,
                 mapped(step.args, replaced),
@@ -161,7 +161,7 @@ def _without_dead_code(program: Program, roots: Roots) -> Program:
         ):
             continue
         steps.append(step)
-        for n in read_by(step):
+        for n in step.reads:
             live.add(n)
             seen |= roots[n]
     return Program(program.inputs, steps[::-1], program.outputs, program.spaces, program.strides)
@@ -208,7 +208,7 @@ class _Folding:
 def _constant(program: Program, step: Instruction, made: Value) -> Any:
     """What a call returns in every run; None where that is not known."""
     is_of_shape = step.function in _OF_SHAPES
-    if not is_of_shape and (read_by(step) or not (_shows(step) or is_fresh(step.function))):
+    if not is_of_shape and (step.reads or not (_shows(step) or is_fresh(step.function))):
         return None
     shape, dtype = program.spaces[made.number]
     strides = program.strides.get(made.number)
@@ -219,7 +219,7 @@ def _constant(program: Program, step: Instruction, made: Value) -> Any:
         if not shape:
             return one
         return None if strides is None else _filled(shape, strides, one)
-    if is_of_shape and (read_by(step) or not is_fresh(step.function)):
+    if is_of_shape and (step.reads or not is_fresh(step.function)):
         return None
     size = math.prod(shape)
     if size > _LARGEST and not (_shows(step) and strides is not None and not any(strides)):

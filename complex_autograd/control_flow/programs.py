@@ -130,7 +130,8 @@ class Part:
         recorder.program.outputs = [x._place if type(x) is Symbol else recorder.kept(x) for x in outputs]
         self.spaces = [(x.shape, x.dtype) for x in outputs]
         program = recorder.end()
-        if {x.number for x in program.inputs} & written_roots(program, roots_of(program)):
+        is_writing = any(step.writes for step in program.steps)
+        if is_writing and {x.number for x in program.inputs} & written_roots(program, roots_of(program)):
             raise TraceError(
                 "a step of a loop, or a branch, writes into an array that it closes over, which a program cannot do "
                 "for each step anew. Make the array a part of the carry, or of the operands, or write into a copy."

@@ -169,7 +169,7 @@ def while_it_holds(condition: Program, step: Program, carried: int, given: int, 
             return replace(x, value=names[x.value])
         writes = tuple(names[Value(n)].number for n in x.writes)
         args, kwargs, outputs = map(named, (x.args, x.kwargs, x.outputs))
-        return replace(x, args=args, kwargs=kwargs, outputs=outputs, writes=writes, reads=None)
+        return replace(x, args=args, kwargs=kwargs, outputs=outputs, writes=writes)
 
     captured = [names[x] for x in condition.inputs[given:]]
     inputs = [index, *step.inputs[:given], *captured, *step.inputs[given:]]

@@ -11,7 +11,7 @@ import numpy as np
 from ....backends.native.inner_loops import own_loop
 from ....backends.native.plans import SHORT
 from ..instructions import Attribute, Instruction, Value
-from ..memory import Layout, Values, View, dense, laid_out_as, parts_of_result, read_by
+from ..memory import Layout, Values, View, dense, laid_out_as, parts_of_result
 from .regions import Operation, arranged, loop_for
 
 NUMBER: Final = Layout((), (), 1)
@@ -66,7 +66,7 @@ class Arranging:
         if not 0 < layout.size <= SHORT or own.dtype != space.dtype or (own.shape and not is_read):
             return None
         dtype = space.dtype
-        loop = own_loop(f"element_{8 * dtype.itemsize}" if is_read else f"placed_{dtype.name}")
+        loop = own_loop(f"element_{8 * dtype.itemsize}") if is_read else own_loop("placed", dtype)
         if loop is None or self.values.layout(number) is None:
             return None
         made_layout = NUMBER if is_read else layout
@@ -76,7 +76,7 @@ class Arranging:
         """A few numbers, with others added to a part of them."""
         (a, x), made = step.args, step.outputs.number
         (shape, dtype), layout = self.program.spaces[made], self.values.layout(made)
-        if type(a) is not Value or type(x) is not Value or read_by(step) != [a.number, x.number]:
+        if type(a) is not Value or type(x) is not Value or step.reads != [a.number, x.number]:
             return None
         if layout is None or not 0 < layout.size <= SHORT or self.program.spaces[a.number] != (shape, dtype):
             return None
@@ -85,7 +85,7 @@ class Arranging:
         at = place_of(step.kwargs["index"], layout)
         if at is None:
             return self._of_sums_at(a.number, x.number, step.kwargs["index"], made, layout)
-        loop, laid_out = own_loop(f"sum_at_{dtype.name}"), self._laid_out(a.number, layout)
+        loop, laid_out = own_loop("sum_at", dtype), self._laid_out(a.number, layout)
         if loop is None or self.program.spaces[x.number].shape:
             return None
         number, before = (a.number, []) if laid_out is None else (laid_out.made, [laid_out])

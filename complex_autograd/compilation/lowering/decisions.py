@@ -10,7 +10,7 @@ import numpy as np
 
 from ....backends.native.inner_loops import Loop, own_loop
 from ..instructions import Attribute, Guard, Instruction, Method, Value
-from ..memory import Layout, Values
+from ..memory import Known, Layout, Values
 
 _ALL = {np.all, Method("all")}
 _COMPARING = _ALL | {operator.lt, np.less}
@@ -43,6 +43,7 @@ class Decisions:
 
     def __init__(self, values: Values) -> None:
         self._values, self._spaces = values, values.program.spaces
+        self._is_decided = Known(self._decides).__getitem__
 
     def of(self, guard: Guard) -> Decision | None:
         """How the machine decides about a guard; None where Python has to."""
@@ -52,7 +53,7 @@ class Decisions:
         step, falses = self._values.makers.get(number), own_loop("falses")
         assert falses is not None
         loop, low, high = falses, 0.5, 0.5
-        if step is not None and self._decides(step):
+        if step is not None and self._is_decided(number):
             bound = self._bound_of_squares(step)
             if bound is None:
                 number = step.args[0].number
@@ -73,10 +74,11 @@ class Decisions:
             step = self._values.makers.get(step.args[0].number)
         return found
 
-    def _decides(self, step: Instruction) -> bool:
+    def _decides(self, number: int) -> bool:
         """Whether a loop over the argument of `all`, or over that of `vdot`, decides in the place of a truth value."""
-        if not all(isinstance(x, Guard) and x.kind is bool for x in self._values.uses[step.outputs.number]):
+        if not all(isinstance(x, Guard) and x.kind is bool for x in self._values.uses[number]):
             return False
+        step = self._values.makers[number]
         return self._is_all(step) or self._bound_of_squares(step) is not None
 
     def _is_all(self, step: Instruction) -> bool:
@@ -96,7 +98,7 @@ class Decisions:
         x = step.args[0]
         if type(x) is not Value or not self._values.is_still(x.number) or len(self._values.uses[number]) > 1:
             return None
-        loop = own_loop(f"infinite_{self._spaces[x.number].dtype}")
+        loop = own_loop("infinite", self._spaces[x.number].dtype)
         return None if loop is None else (loop, x.number)
 
     def _bound_of_squares(self, less: Instruction) -> tuple[Loop, int, float, float] | None:
@@ -115,13 +117,13 @@ class Decisions:
             return None
         if layout is None or layout.size == 1 or not self._values.is_still(number) or dtype.char not in "fdFD":
             return None
-        loop, doubt = own_loop(f"squares_{dtype.name}"), 4 * (layout.size + 2) * float(np.finfo(dtype).eps)
+        loop, doubt = own_loop("squares", dtype), 4 * (layout.size + 2) * float(np.finfo(dtype).eps)
         return None if loop is None or doubt > 0.5 else (loop, number, bound * (1 - doubt), bound * (1 + doubt))
 
     def is_part(self, step: Instruction) -> bool:
         """Whether guards alone depend on what it computes, and another loop decides about them."""
         if step.function in _COMPARING:
-            return type(step.outputs) is Value and self._decides(step)
+            return type(step.outputs) is Value and self._is_decided(step.outputs.number)
         if step.function not in _MEASURING:
             return False
         readers = self._values.uses[step.outputs.number] if type(step.outputs) is Value else []

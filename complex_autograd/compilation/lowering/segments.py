@@ -10,7 +10,7 @@ from ....backends.native.machine import machine, state
 from ....backends.native.plans import SHORT, Plan
 from ..functions import is_foreign_to_numpy
 from ..instructions import Guard, Instruction, values_in
-from ..memory import Values, read_by
+from ..memory import Values
 from .operations import Lowering
 from .planning import planned
 from .regions import SPECIAL, Operation
@@ -174,9 +174,9 @@ class _Open:
         made = dict.fromkeys(x.made for x in self.operations if x.guard is None and x.made >= 0)
         totals = {x.made for x in self.operations if x.components}
         outputs = [n for n in made if n in totals or self._is_read_outside(n)]
-        known = {x.number for step in self.steps if isinstance(step, Instruction) for x in values_in(step.outputs)}
+        known = {x.number for step in self.steps for x in values_in(step.outputs)}
         read = [n for x in self.operations for n in x.args if type(n) is int and n >= 0]
-        outside = [n for step in self.steps for n in read_by(step) if n not in known]
+        outside = [n for step in self.steps for n in step.reads if n not in known]
         inputs = list(dict.fromkeys((*outside, *(n for n in read if n not in made))))
         functions = {step.function for step in self.steps if type(step) is Instruction}
         is_foreign = any(map(is_foreign_to_numpy, functions))

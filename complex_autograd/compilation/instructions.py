@@ -117,9 +117,10 @@ class Instruction:
     reads: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        is_flat = not self.kwargs and LEAVES.issuperset(map(type, self.args))
-        found = self.args if is_flat else values_in((self.args, self.kwargs))
+        found = self.args if LEAVES.issuperset(map(type, self.args)) else values_in(self.args)
         self.reads = [x.number for x in found if type(x) is Value]
+        if self.kwargs and not LEAVES.issuperset(map(type, self.kwargs.values())):
+            self.reads += [x.number for x in values_in(self.kwargs)]
 
 
 @dataclass(slots=True)
@@ -222,7 +223,7 @@ def values_in(tree: Tree) -> list[Value]:
     """The values in a tree of arguments or outputs, from left to right."""
     if type(tree) is Value:
         return [tree]
-    found, remaining = list[Value](), [tree]
+    found, remaining = list[Value](), [] if tree is None else [tree]
     while remaining:
         x = remaining.pop()
         kind = type(x)

@@ -28,10 +28,10 @@ def roots_of(program: Program) -> Roots:
             continue
         function, made = step.function, step.outputs
         is_own = fresh[function] if function in fresh else fresh.setdefault(function, is_fresh(function))
-        of_arguments = None if is_own else frozenset[int]().union(*[roots[n] for n in step.reads])
-        for n in [made.number] if type(made) is Value else [x.number for x in values_in(made)]:
-            is_number = n not in program.strides
-            roots.setdefault(n, of_arguments if of_arguments and not is_number else frozenset((n,)))
+        shown = None if is_own else frozenset[int]().union(*[roots[n] for n in step.reads])
+        for x in (made,) if type(made) is Value else values_in(made):
+            if x.number not in roots:
+                roots[x.number] = shown if shown and x.number in program.strides else frozenset((x.number,))
     return roots
 
 

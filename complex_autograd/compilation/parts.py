@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,13 +13,13 @@ from ..engine.errors import TraceError
 from ..engine.opaque import attributes_of, is_of_rules
 from ..engine.traced import Traced, peel
 from .functions import arity
-from .instructions import Parts, name_of
+from .instructions import Parts, mapped, name_of
 from .symbols import Symbol
 
 _FLAT = frozenset([Symbol, np.ndarray, np.float64, np.complex128, bool, int, float, complex])
 """The types of arguments that are no trees."""
 _LEAVES = _FLAT | {str, type(None)}
-_SETTINGS = frozenset([bool, int, float, complex, str, type(None)])
+_SETTINGS = frozenset([bool, int, float, complex, str, type(None), type(Ellipsis)])
 """The types of what is neither an array nor holds one, and never changes."""
 
 
@@ -29,13 +29,15 @@ def is_plain(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str
 
 
 def is_setting(tree: Any) -> bool:
-    """Whether it is a number of Python's, a name or None, or a tuple or a dict of these."""
+    """Whether it is a number of Python's, a name or None, or a tuple, a slice or a dict of these."""
     kind = type(tree)
     if kind in _SETTINGS:
         return True
+    if kind is tuple:
+        return _SETTINGS.issuperset(map(type, tree)) or all(map(is_setting, tree))
     if kind is dict:
-        return all(map(is_setting, tree.values()))
-    return kind is tuple and all(map(is_setting, tree))
+        return _SETTINGS.issuperset(map(type, tree.values())) or all(map(is_setting, tree.values()))
+    return kind is slice and _SETTINGS.issuperset((type(tree.start), type(tree.stop), type(tree.step)))
 
 
 def place_of(x: Any) -> Any:
@@ -56,7 +58,8 @@ def opened(tree: Any) -> Any:
     if kind is dict:
         return {key: opened(x) for key, x in tree.items()}
     if kind in (tuple, list):
-        return kind([x if type(x) in _LEAVES else opened(x) for x in tree])
+        is_flat = _LEAVES.issuperset(map(type, tree))
+        return tree if is_flat else kind([x if type(x) in _LEAVES else opened(x) for x in tree])
     kind = type(tree := peel(tree))
     if kind in _LEAVES:
         return tree
@@ -74,6 +77,62 @@ def closed(tree: Any) -> Any:
     if kind is dict:
         return {key: closed(x) for key, x in tree.items()}
     return kind([x if type(x) in _LEAVES else closed(x) for x in tree]) if kind in (tuple, list) else tree
+
+
+class Given:
+    """The arguments of a call, as a function takes them and as they stand in the program.
+
+    Attributes
+    ----------
+    args, kwargs
+        As the function takes them.
+    places, named
+        The same in the program.
+    symbols : dict
+        Those among them, by the identity of their numbers.
+    constants : list
+        The arrays among them that are none.
+    """
+
+    __slots__ = ("_encoded", "_function", "args", "constants", "kwargs", "named", "places", "symbols")
+
+    def __init__(
+        self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], encoded: Callable[[Any], Any]
+    ) -> None:
+        self._function, self._encoded = function, encoded
+        self.symbols: dict[int, Symbol] = {}
+        self.constants: list[Any] = []
+        self.args, places = self._taken(args)
+        self.places = tuple(places)
+        self.kwargs = self.named = dict(kwargs)
+        if not is_setting(kwargs):
+            found, named = self._taken(kwargs.values())
+            self.kwargs, self.named = (dict(zip(kwargs, x, strict=True)) for x in (found, named))
+
+    def _taken(self, items: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+        found, places = list[Any](), list[Any]()
+        for x in items:
+            if is_setting(x):
+                found.append(x)
+                places.append(x)
+            elif type(x) in _FLAT:
+                found.append(self._plain(x))
+                places.append(self._encoded(x))
+            else:
+                found.append(closed(mapped(x, self._plain)))
+                places.append(mapped(x, self._encoded))
+        return found, places
+
+    def _plain(self, x: Any) -> Any:
+        kind = type(x)
+        if kind is Symbol:
+            self.symbols[id(x._example)] = x
+            return x._example
+        if kind is np.ndarray:
+            self.constants.append(x)
+        elif kind is Traced:
+            raise refused_traced(self._function, x)
+        return x
 
 
 def refused_traced(function: Any, x: Traced) -> TraceError:

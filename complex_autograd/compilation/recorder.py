@@ -15,7 +15,6 @@ from ...backends.numpy_versions import errors_in_force
 from ..array.call_sites import is_own
 from ..engine.errors import TraceError
 from ..engine.reverse import own
-from ..engine.traced import Traced
 from .environment import has_same_bits
 from .frames import asked_of_memory, asked_of_number, caller, used_too_late, who_looks, written_into_plain
 from .functions import (
@@ -32,7 +31,7 @@ from .functions import (
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
 from .memory import owner_of, with_usual_dtype
 from .nested import GuardError, Nested
-from .parts import closed, example_of, is_plain, is_setting, opened, place_of, refused_traced
+from .parts import Given, example_of, is_plain, is_setting, opened, place_of
 from .symbols import Symbol, are_among
 
 STATIC = (np.ndarray, np.generic, bool, int, float, complex)
@@ -117,23 +116,9 @@ class Recorder:
         if is_plain(function, args, kwargs):
             return self._record_elementary(function, args, errors)
         args, kwargs = self._opened(function, args, kwargs)
-        settings = kwargs if is_setting(kwargs) else None
-        known: dict[int, Symbol] = {}
-        constants: list[Any] = []
-
-        def example(x: Any) -> Any:
-            if type(x) is Symbol:
-                known[id(x._example)] = x
-                return x._example
-            if type(x) is np.ndarray:
-                constants.append(x)
-            elif type(x) is Traced:
-                raise refused_traced(function, x)
-            return x
-
-        plain_args = mapped(args, example)
-        plain_kwargs = mapped(kwargs, example) if settings is None else settings
-        written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
+        given = Given(function, args, kwargs, self._encoded)
+        known, constants = given.symbols, given.constants
+        written = [x for x in written_by(function, given.args, given.kwargs) if type(x) is np.ndarray]
         if any(id(x) not in known for x in written):
             if is_own(caller(sys._getframe(1))):
                 raise TypeError(f"{name_of(function)} in a rule wrote a symbol into a plain array")
@@ -141,10 +126,9 @@ class Recorder:
         is_known = is_fresh(function) or function in OF_STATIC_SHAPE or function in READING
         before = [] if is_known else [(x, x.copy()) for x in [y._example for y in known.values()] + constants
                                       if type(x) is np.ndarray]  # fmt: skip
-        encoded = mapped(kwargs, self._encoded) if settings is None else settings
-        step = Instruction(function, mapped(args, self._encoded), encoded, None, errors=errors)
+        step = Instruction(function, given.places, given.named, None, errors=errors)
         try:
-            made = function(*closed(plain_args), **(closed(plain_kwargs) if settings is None else settings))
+            made = function(*given.args, **given.kwargs)
         except Exception as error:
             self.has_failed |= not isinstance(error, GuardError)
             self.is_repeatable = False
@@ -153,13 +137,14 @@ class Recorder:
         if any(id(x) not in known for x in changed):
             self.has_failed = True
         step.writes = tuple(known[id(x)]._place.number for x in [*written, *changed] if id(x) in known)
-        is_constant = is_constant or (bool(known) and all(map(self.is_constant, known.values())))
-        if not is_constant:
+        if not is_constant and self.program.constants:
+            is_constant = bool(known) and all(map(self.is_constant, known.values()))
+        if not is_constant and step.writes:
             self._written |= {id(owner): owner for owner in map(owner_of, (*written, *changed))}
         self.calls.append(step)
         self.is_repeatable &= not step.writes
         out = self._outputs(made, known, is_constant)
-        step.outputs = mapped(out, place_of)
+        step.outputs = out._place if type(out) is Symbol else mapped(out, place_of)
         step.is_checked = depends_on_numbers(function, args)
         if step.writes or function not in MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
             self.program.steps.append(step)
@@ -176,14 +161,13 @@ class Recorder:
 
     def _opened(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Arguments without objects that hold symbols, and with the numbers that decide about shapes."""
-        args, kwargs = opened(tuple(args)), dict(kwargs)
-        is_set = is_setting(kwargs)
+        args, is_set = opened(tuple(args)), is_setting(kwargs)
         if not is_set:
             kwargs = opened(kwargs)
         if self.outer is not None:
             args, kwargs = mapped(args, self.adopted), kwargs if is_set else mapped(kwargs, self.adopted)
         if function is operator.getitem or function is operator.setitem:
-            if type(args[1]) is not int:
+            if not is_setting(args[1]):
                 args = (args[0], mapped(args[1], self._without_constants), *args[2:])
         elif not is_elementary(function) and not isinstance(function, Nested):
             args = mapped(args, self._without_integers)

@@ -72,9 +72,7 @@ class Repeater(Recorder):
         step = next(self._calls, None)
         if not isinstance(step, Instruction) or not _is_same_function(function, step.function):
             raise self.otherwise()
-        if not (len(args) == len(step.args) and all(map(_is_same, args, step.args))):
-            raise self.otherwise()
-        if kwargs is not step.kwargs and not _is_same(kwargs, step.kwargs):
+        if not _are_same(args, step.args) or ((kwargs or step.kwargs) and not _is_same(kwargs, step.kwargs)):
             raise self.otherwise()
         made = step.outputs
         return self.shown(made) if type(made) is Value else mapped(made, self.shown)
@@ -150,6 +148,11 @@ def is_same_nested(x: Nested, y: Nested) -> bool:
     return all(a is b or are_alike(a, b) for a, b in pairs)
 
 
+def _are_same(x: Sequence[Any], y: Sequence[Any]) -> bool:
+    """Whether so many trees are the same as others; the most are the same objects."""
+    return len(x) == len(y) and all(a is b or _is_same(a, b) for a, b in zip(x, y, strict=True))
+
+
 def _is_same(x: Any, y: Any) -> bool:
     """Whether two trees of arguments are the same: symbols by their places, constants by their bits."""
     kind = type(x)
@@ -164,9 +167,9 @@ def _is_same(x: Any, y: Any) -> bool:
     if kind is int or (kind is float and x != 0 and x == x):
         return bool(x == y)
     if kind is dict:
-        return x.keys() == y.keys() and all(_is_same(part, y[key]) for key, part in x.items())
+        return x.keys() == y.keys() and _are_same([*x.values()], [y[key] for key in x])
     if issubclass(kind, (tuple, list)):
-        return len(x) == len(y) and all(map(_is_same, x, y))
+        return _are_same(x, y)
     if kind is slice:
         return _is_same((x.start, x.stop, x.step), (y.start, y.stop, y.step))
     if issubclass(kind, STATIC):

@@ -166,7 +166,7 @@ class Compiled:
                 return self._eagerly(call)
             self._misses += 1
             try:
-                variant, result = _compiled(call, entry.environment.may_draw, self._kernel_of)
+                variant, result = _compiled(call, entry.environment, self._kernel_of)
             except TraceError:
                 raise
             except Exception:  # what a symbol cannot do; or what the function itself raises
@@ -197,7 +197,7 @@ class Compiled:
         call = Call(self._f, args, kwargs, self._static)
         if call.signature is None:
             raise TypeError("arguments that are traced, or that do not lie on the CPU, are not compiled")
-        variant, _ = _compiled(call, True, self._kernel_of)
+        variant, _ = _compiled(call, Environment([self._f, *call.fixed]), self._kernel_of)
         if variant is None:
             raise TypeError("the function does what no program can hold, and runs itself: docs/compile.md says what")
         return Lowered(variant.program, variant.code.written.source, variant.code.executor)
@@ -216,9 +216,9 @@ class Compiled:
             self._hits = self._misses = self._eager = 0
 
 
-def _compiled(call: Call, may_draw: bool, kernel_of: Chooser) -> tuple[_Variant | None, Callable[[], Any]]:
+def _compiled(call: Call, environment: Environment, kernel_of: Chooser) -> tuple[_Variant | None, Callable[[], Any]]:
     """The program of a call, None where there can be none, and what returns its result."""
-    recording = recorded(call.of_leaves, call.leaves, may_draw, kernel_of)
+    recording = recorded(call.of_leaves, call.leaves, environment, kernel_of)
     if recording.is_declined:
         return None, call.eagerly
     program = simplified(recording.program)

@@ -21,7 +21,7 @@ from ...backends.native.calls import MISSING
 from ..array.call_sites import is_of_users
 from ..engine.traced import Traced
 from ..transforms.transformed import TransformedFunction
-from .names import OF_ENTROPY, OF_PYTHON, OF_THE_WORLD, is_pure, names_in
+from .names import DRAWING, OF_ENTROPY, OF_PYTHON, OF_THE_WORLD, is_pure, may_draw, names_in
 
 _MOST = 10_000
 """How many objects are looked at; a function that reads more is not compiled."""
@@ -49,7 +49,7 @@ class Environment:
     is_open : bool
         Whether it reads what cannot be watched.
     may_draw : bool
-        Whether it names a global generator of random numbers.
+        Whether it names a global generator of random numbers, or a copy of another package, which may count.
     """
 
     __slots__ = (
@@ -156,6 +156,7 @@ class Environment:
     def _walk_object(self, x: Any) -> None:
         kind = type(x)
         if not is_of_users(kind.__module__):
+            self.may_draw |= may_draw(kind.__module__)
             watched = getattr(x, "__wrapped__", None)
             if watched is not None and callable(x):
                 self._walk(watched)
@@ -232,7 +233,7 @@ class Environment:
         self._seen[id(module)] = module
         if not is_of_users(module.__name__):
             self._walk_library(module.__name__)
-            self.may_draw |= "random" in names
+            self.may_draw |= not DRAWING.isdisjoint(names)
             return
         if "__getattr__" in vars(module):
             self.is_open = True
@@ -242,7 +243,7 @@ class Environment:
 
     def _walk_library(self, name: str) -> None:
         """What is installed is taken for unchanging where it reads nothing of the world."""
-        self.may_draw |= name.partition(".")[0] in ("random", "scipy")
+        self.may_draw |= may_draw(name)
         if not is_pure(name):
             self.is_open = True
 

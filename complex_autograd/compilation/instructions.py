@@ -117,10 +117,9 @@ class Instruction:
     reads: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        found = self.args if LEAVES.issuperset(map(type, self.args)) else values_in(self.args)
+        given = (*self.args, *self.kwargs.values())
+        found = given if LEAVES.issuperset(map(type, given)) else values_in(given)
         self.reads = [x.number for x in found if type(x) is Value]
-        if self.kwargs and not LEAVES.issuperset(map(type, self.kwargs.values())):
-            self.reads += [x.number for x in values_in(self.kwargs)]
 
 
 @dataclass(slots=True)

@@ -115,6 +115,22 @@ What `random` and `scipy` draw is noticed when it is recorded; `_pytest` stands 
 """
 
 
+DRAWING = frozenset(["random", "scipy", "rebound_packages"])
+"""Parts of the names of modules that may draw from a global generator of random numbers, or are copies of others'."""
+
+
+def may_draw(module: str) -> bool:
+    """Whether what a module computes may depend on how often it has been called.
+
+    Examples
+    --------
+    >>> from wirtinger.complex_autograd.compilation.names import may_draw
+    >>> may_draw("numpy.random"), may_draw("numpy.fft")
+    (True, False)
+    """
+    return not DRAWING.isdisjoint(module.split("."))
+
+
 def is_pure(module: str) -> bool:
     """Whether what a module computes depends on its arguments alone."""
     return module.partition(".")[0] in _PURE

@@ -1,6 +1,7 @@
-"""Recording a program: a function is run on symbols, and must do the same a second time.
+"""Recording a program: a function is run on symbols, and must do the same whenever it is run.
 
-What it draws at random, or counts, would otherwise stand in the program as a constant in silence.
+What it draws at random, or counts, would otherwise stand in the program as a constant in silence.  Where all that it
+reads is watched and is as it was, it does the same; else a second run is compared with the first one.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
 from ..transforms.arguments import flatten
 from ..transforms.recording import TRACING
+from .environment import Environment
 from .nested import UnrollError
 from .recorder import Recorder
 from .second_run import OtherwiseError, Repeater, are_alike
@@ -117,9 +119,9 @@ _IMMUTABLE = (bool, int, float, complex, str, bytes, type(None))
 
 
 def recorded(
-    f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool, kernel_of: Chooser = as_called
+    f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], environment: Environment, kernel_of: Chooser = as_called
 ) -> Recording:
-    """Run a function on symbols, twice.
+    """Run a function on symbols, and a second time where what it reads has changed, or cannot all be watched.
 
     Parameters
     ----------
@@ -127,8 +129,8 @@ def recorded(
         Of the list of the leaves of its arguments.
     leaves : sequence
         Arrays and numbers.
-    may_draw : bool
-        Whether it may draw from a global generator of random numbers, perhaps the same twice by chance.
+    environment : Environment
+        What it reads besides its arguments, as that was before.
     kernel_of : callable
         As of `Recorder`.
 
@@ -138,22 +140,23 @@ def recorded(
         If it does not do the same twice.
     """
     try:
-        return _recorded_twice(f, leaves, may_draw, kernel_of)
+        return _recorded(f, leaves, environment, kernel_of)
     except UnrollError:
         _DEPTH.is_unrolling = True
     try:
-        return _recorded_twice(f, leaves, may_draw, kernel_of)
+        return _recorded(f, leaves, environment, kernel_of)
     finally:
         _DEPTH.is_unrolling = False
 
 
-def _recorded_twice(
-    f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool, kernel_of: Chooser
+def _recorded(
+    f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], environment: Environment, kernel_of: Chooser
 ) -> Recording:
+    may_draw = environment.may_draw  # perhaps the same twice by chance
     states = [_generators() if may_draw else ""]
     recorder, chosen = Recorder(kernel_of=kernel_of), _choices()
     first = Recording(f, leaves, recorder)
-    if first.is_declined:
+    if first.is_declined or not (may_draw or environment.is_open or environment.has_changed()):
         return first
     states.append(_generators() if may_draw else "")
     with warnings.catch_warnings(), np.errstate(all="ignore"):

@@ -17,6 +17,7 @@ from wirtinger import compile, value_and_grad
 from wirtinger.backends.native import machine
 from wirtinger.backends.native.chosen import as_called
 from wirtinger.complex_autograd.compilation.compiled import _compiled
+from wirtinger.complex_autograd.compilation.environment import Environment
 from wirtinger.complex_autograd.compilation.signatures import Call
 from wirtinger.complex_autograd.transforms.arguments import flatten
 
@@ -80,7 +81,7 @@ def program_of(f, args):
         call = Call(f, tuple(args), {}, ())
         if call.signature is None:
             return None, None
-        variant, _ = _compiled(call, True, as_called)
+        variant, _ = _compiled(call, Environment([f]), as_called)
     return variant.code, call.leaves
 
 

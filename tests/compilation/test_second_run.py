@@ -1,4 +1,4 @@
-"""The second run of a function that is compiled: what it does otherwise is found, and it computes nothing."""
+"""The second run of a function whose surroundings change: what it does otherwise is found, and it computes nothing."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ import pytest
 import wirtinger as np
 from wirtinger import TraceError, compile, grad
 from wirtinger.complex_autograd.compilation.recorder import Recorder
+from wirtinger.scipy import stats
 
 X = numpy.linspace(0.1, 1.3, 6).reshape(2, 3)
+SCALE = numpy.arange(3.0)
+DISTRIBUTION = stats.norm(2.0, 0.5)
 
 
 def another_function(x, k):
@@ -100,10 +103,56 @@ def of_a_product(x):
 @pytest.mark.parametrize("f", [of_a_product, of_a_view, of_a_loop, of_a_branch], ids=lambda f: f.__name__)
 @pytest.mark.parametrize("x", [X, X + 1j], ids=["real", "complex"])
 def test_it_computes_nothing(f, x, monkeypatch):
-    calls, record = [], Recorder._record_elementary
+    calls, runs, record = [], [], Recorder._record_elementary
     monkeypatch.setattr(Recorder, "_record_elementary", lambda *args: calls.append(args[1]) or record(*args))
-    compile(f)(x)
+
+    def counted(x):
+        runs.append(None)
+        return f(x)
+
+    compile(counted)(x)
     assert calls.count(numpy.sin) == calls.count(numpy.cos) == 1
+    assert len(runs) == 2
+
+
+def test_what_reads_nothing_that_changes_runs_once(capsys):
+    def f(x):
+        print("once")
+        return np.sum(np.sin(x) * SCALE)
+
+    compiled = compile(grad(f))
+    for _ in range(3):
+        compiled(X)
+    assert capsys.readouterr().out == "once\n"
+    assert compiled.cache_info() == (2, 1, 0, 1)
+
+
+def by_numpy(x):
+    return x * numpy.random.rand()  # noqa: NPY002  (the global state is what is tested)
+
+
+def by_python(x):
+    return x * random.random()
+
+
+def by_scipys_copy(x):
+    return x * stats.norm.rvs()
+
+
+def by_an_object(x):
+    return x * DISTRIBUTION.rvs()
+
+
+def by_the_namespace(x):
+    return x * np.scipy.stats.norm.rvs()
+
+
+@pytest.mark.parametrize("f", [by_numpy, by_python, by_scipys_copy, by_an_object, by_the_namespace])
+def test_what_is_drawn_is_never_a_constant(f):
+    compiled = compile(f)
+    with pytest.raises(TraceError, match="did not do the same"):
+        compiled(X)
+    assert compiled.cache_info().programs == 0
 
 
 def test_steps_that_change_are_found():

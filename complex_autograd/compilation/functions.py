@@ -13,7 +13,7 @@ import numpy as np
 from ...backends import device_named
 from ...backends.native.ufuncs import is_own
 from ..array.inplace import REPLACING
-from .instructions import Attribute, Guard, Method
+from .instructions import Attribute, Instruction, Method
 from .nested import Nested
 
 WRITES_FIRST = {
@@ -212,12 +212,13 @@ def arity(function: Callable[..., Any]) -> int:
     return int(function.nin) if type(function) is np.ufunc else _OPERATORS.get(function, -1)
 
 
-def may_be_left_out(function: Callable[..., Any], is_checked: bool) -> bool:
+def may_be_left_out(step: Instruction) -> bool:
     """Whether a call whose results nothing uses changes nothing: it raises no error, and no check follows from it."""
+    function = step.function
     if isinstance(function, Nested):
-        steps = [step for program in function.programs.values() for step in program.steps]
-        return not any(isinstance(x, Guard) or not may_be_left_out(x.function, x.is_checked) for x in steps)
-    return not is_checked and (is_fresh(function) or function in _HARMLESS or isinstance(function, Attribute))
+        steps = [x for program in function.programs.values() for x in program.steps]
+        return all(isinstance(x, Instruction) and may_be_left_out(x) for x in steps)
+    return not step.is_checked and (is_fresh(function) or function in _HARMLESS or isinstance(function, Attribute))
 
 
 def is_fresh(function: Callable[..., Any]) -> bool:

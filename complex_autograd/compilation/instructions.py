@@ -239,6 +239,11 @@ def values_in(tree: Tree) -> list[Value]:
     return found
 
 
+def numbers_in(tree: Tree) -> Sequence[int]:
+    """The numbers of these values."""
+    return tree if type(tree) is Value else [x.number for x in values_in(tree)]
+
+
 def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
     """A tree of the same form, with other leaves."""
     kind = type(tree)

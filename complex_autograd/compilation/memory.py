@@ -14,24 +14,32 @@ import numpy as np
 from ...backends.native.inner_loops import KINDS
 from ...backends.native.plans import MOST, SHORT
 from .functions import VIEWING, is_fresh
-from .instructions import Guard, Instruction, Program, Value, values_in
+from .instructions import Guard, Instruction, Program, Value, numbers_in, values_in
 
 Roots = dict[int, frozenset[int]]
 
 
+class Known(dict[Any, Any]):
+    """What a function returns, computed once for each argument."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, x: Any) -> Any:
+        self[x] = found = self._function(x)
+        return found
+
+
 def roots_of(program: Program) -> Roots:
     """Of every value the values whose memory it may show, itself where it has memory of its own."""
-    roots: Roots = {x.number: frozenset((x.number,)) for x in program.inputs}
-    fresh: dict[Any, bool] = {}
+    roots: Roots = {x.number: frozenset(x) for x in program.inputs}
+    strides, fresh = program.strides, Known(is_fresh)
     for step in program.steps:
-        if isinstance(step, Guard):
-            continue
-        function, made = step.function, step.outputs
-        is_own = fresh[function] if function in fresh else fresh.setdefault(function, is_fresh(function))
-        shown = None if is_own else frozenset[int]().union(*[roots[n] for n in step.reads])
-        for x in (made,) if type(made) is Value else values_in(made):
-            if x.number not in roots:
-                roots[x.number] = shown if shown and x.number in program.strides else frozenset((x.number,))
+        for n in () if isinstance(step, Guard) else numbers_in(step.outputs):
+            if n not in roots:
+                shown = n in strides and not fresh[step.function] and [roots[k] for k in step.reads]
+                roots[n] = shown[0].union(*shown[1:]) if shown else frozenset((n,))
     return roots
 
 
@@ -101,18 +109,6 @@ class View(NamedTuple):
     whole: Any
     part: Any
     steps: tuple[Instruction, ...] = ()
-
-
-class Known(dict[int, Any]):
-    """What a function returns, computed once for each number."""
-
-    def __init__(self, function: Callable[[int], Any]) -> None:
-        super().__init__()
-        self._function = function
-
-    def __missing__(self, number: int) -> Any:
-        self[number] = found = self._function(number)
-        return found
 
 
 class Values:

@@ -21,7 +21,7 @@ from ..array.inplace import REPLACING
 from ..array.unshared_memory import overwriting
 from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, is_fresh
-from .instructions import Guard, Instruction, Program, Value, values_in
+from .instructions import Guard, Instruction, Program, Value, numbers_in
 from .lowering.segments import Segment, Step, executor_of, in_segments
 from .memory import Roots, Values, array_of, empty, is_as, stacked_in_place
 from .nested import GuardError
@@ -166,7 +166,7 @@ class _Writer(Text):
     def _write_instruction(
         self, step: Instruction, last: dict[int, int], free: dict[Any, list[int]], held: dict[int, int]
     ) -> None:
-        made = values_in(step.outputs)
+        made = numbers_in(step.outputs)
         space = self._buffer_space(step)
         if space is not None and last.get(step.outputs.number, -1) < len(self.steps):
             number = self._buffer(space, free)
@@ -181,9 +181,9 @@ class _Writer(Text):
         else:
             self.lines.append(f"    {target(step.outputs)} = {call}")
         if step.is_checked:
-            for x in made:
-                shape, dtype = self.program.spaces[x.number]
-                self.lines.append(f"    if not is_as(v{x.number}, {shape!r}, {self.constant(dtype)}): raise GuardError")
+            for n in made:
+                shape, dtype = self.program.spaces[n]
+                self.lines.append(f"    if not is_as(v{n}, {shape!r}, {self.constant(dtype)}): raise GuardError")
 
     def _buffer(self, space: Any, free: dict[Any, list[int]]) -> int:
         """A buffer that no value needs any more, or a new one."""
@@ -260,11 +260,11 @@ def _last_uses(steps: Sequence[Step], program: Program, roots: Roots) -> dict[in
         if isinstance(step, Segment):
             numbers = [*step.inputs, *step.outputs]
         else:
-            numbers = [*step.reads, *(x.number for x in values_in(step.outputs))]
+            numbers = [*step.reads, *numbers_in(step.outputs)]
         for n in numbers:
             last.update(dict.fromkeys(roots[n], k))
-    for x in values_in(program.outputs):
-        last.update(dict.fromkeys(roots[x.number], len(steps)))
+    for n in numbers_in(program.outputs):
+        last.update(dict.fromkeys(roots[n], len(steps)))
     return last
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...backends.native.plans import SHORT
 from .functions import is_fresh, may_be_left_out
-from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
+from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, numbers_in, values_in
 from .memory import Roots, roots_of, written_roots
 
 _COPIES = {Method("copy"), np.copy}
@@ -61,7 +61,7 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
         return replaced_by.get(x.number, x) if type(x) is Value else x
 
     def is_written(step: Instruction) -> bool:
-        return any(roots[n] & written for n in (*step.reads, *(x.number for x in values_in(step.outputs))))
+        return any(roots[n] & written for n in (*step.reads, *numbers_in(step.outputs)))
 
     for step in program.steps:
         if isinstance(step, Guard):
@@ -86,21 +86,21 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
             steps.append(step)
             continue
         is_single = type(made) is Value
-        inside = [made] if is_single else values_in(made)
-        if replaced_by and inside and all(x.number in replaced_by for x in inside):
+        inside = numbers_in(made)
+        if replaced_by and inside and replaced_by.keys() >= {*inside}:
             continue
         found = folding.result(step, made) if is_single else None
         if found is None and written and is_written(step):
             steps.append(step)
             continue
-        if found is None:
+        if found is None and is_single:
             found = _copied(program, step, roots)
         if found is not None:
             replaced_by[made.number] = found
             continue
         key = _key(step)
         if key in known:
-            replaced_by.update((x.number, y) for x, y in zip(inside, values_in(known[key]), strict=True))
+            replaced_by.update(zip(inside, values_in(known[key]), strict=True))
             continue
         known[key] = made
         steps.append(step)
@@ -147,23 +147,16 @@ def _hashable(tree: Any) -> Hashable:
 
 def _without_dead_code(program: Program, roots: Roots) -> Program:
     """Leave out what no output, no guard and no write that is seen later depends on, and what cannot raise."""
-    live = {x.number for x in values_in(program.outputs)}
+    live = {*numbers_in(program.outputs)}
     seen = set[int]().union(*[roots[n] for n in live])
     steps: list[Instruction | Guard] = []
     for step in reversed(program.steps):
-        if (
-            isinstance(step, Instruction)
-            and may_be_left_out(step.function, step.is_checked)
-            and not (
-                any(x.number in live for x in values_in(step.outputs))
-                or not all(roots[n].isdisjoint(seen) for n in step.writes)
-            )
-        ):
+        is_unused = isinstance(step, Instruction) and live.isdisjoint(numbers_in(step.outputs))
+        if is_unused and may_be_left_out(step) and all(roots[n].isdisjoint(seen) for n in step.writes):
             continue
         steps.append(step)
-        for n in step.reads:
-            live.add(n)
-            seen |= roots[n]
+        live.update(step.reads)
+        seen.update(*[roots[n] for n in step.reads])
     return Program(program.inputs, steps[::-1], program.outputs, program.spaces, program.strides)
 
 
@@ -195,20 +188,23 @@ class _Folding:
         written = self._written
         if written and self._roots[made.number] & written:
             return None
-        program, found = self._program, _constant(self._program, step, made)
-        if found is None:
-            found = _factor_of_one(program, step, made) or _conjugated_twice(program, step, made, self._conjugates)
-            if found is not None and written and self._roots[found.number] & written:
-                found = None
-        if found is None and step.function is np.conjugate and not step.kwargs and type(step.args[0]) is Value:
-            self._conjugates[made.number] = step.args[0]
-        return found
+        program, function = self._program, step.function
+        if function in _OF_SHAPES or not step.reads:
+            constant = _constant(program, step, made)
+            if constant is not None:
+                return constant
+        found: Value | None = None
+        if function in _PRODUCTS:
+            found = _factor_of_one(program, step, made)
+        elif function is np.conjugate:
+            found = _conjugated_twice(program, step, made, self._conjugates)
+        return None if found is not None and written and self._roots[found.number] & written else found
 
 
 def _constant(program: Program, step: Instruction, made: Value) -> Any:
     """What a call returns in every run; None where that is not known."""
     is_of_shape = step.function in _OF_SHAPES
-    if not is_of_shape and (step.reads or not (_shows(step) or is_fresh(step.function))):
+    if not is_of_shape and not (_shows(step) or is_fresh(step.function)):
         return None
     shape, dtype = program.spaces[made.number]
     strides = program.strides.get(made.number)
@@ -245,7 +241,7 @@ def _shows(step: Instruction) -> bool:
 
 def _factor_of_one(program: Program, step: Instruction, made: Value) -> Value | None:
     """The other factor of a product with 1, if it has the shape, dtype and memory order of that."""
-    if step.function not in _PRODUCTS or step.kwargs or len(step.args) != 2:
+    if step.kwargs or len(step.args) != 2:
         return None
     for one, other in (step.args, step.args[::-1]):
         if type(other) is Value and _is_one(one) and program.spaces[other.number] == program.spaces[made.number]:
@@ -257,8 +253,9 @@ def _factor_of_one(program: Program, step: Instruction, made: Value) -> Value | 
 
 def _conjugated_twice(program: Program, step: Instruction, made: Value, conjugates: dict[int, Value]) -> Value | None:
     """What the conjugate of a conjugate is."""
-    if step.function is not np.conjugate or step.kwargs or type(step.args[0]) is not Value:
+    if step.kwargs or type(step.args[0]) is not Value:
         return None
+    conjugates[made.number] = step.args[0]
     original = conjugates.get(step.args[0].number)
     if original is None or program.spaces[original.number] != program.spaces[made.number]:
         return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Collection, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,7 +77,7 @@ def planned(
     for n, k in buffer_of.items():
         places[n] = len(slots)
         slots.append(plans.Slot(plans.SCRATCH, places_of_buffers[k]))
-    lengths_of_blocks = {b - a for a, b in pairwise(starts)} if starts else {min(block, size), size % block} - {0}
+    lengths_of_blocks = {*map(operator.sub, starts[1:], starts)} if starts else {min(block, size), size % block} - {0}
     code: list[tuple[Loop, int, int, list[int], list[int]]] = []
     guards, totals, alive = list[tuple[float, float, bool]](), list[plans.Total](), list[Any]()
     room = 0

@@ -9,7 +9,7 @@ from ....backends.native.large_arrays import LARGE
 from ....backends.native.machine import machine, state
 from ....backends.native.plans import SHORT, Plan
 from ..functions import is_foreign_to_numpy
-from ..instructions import Guard, Instruction, values_in
+from ..instructions import Guard, Instruction, numbers_in
 from ..memory import Values
 from .operations import Lowering
 from .planning import planned
@@ -69,19 +69,20 @@ def in_segments(values: Values, fewest: int) -> list[Step]:
         if operations is not None:
             if not operations:
                 continue
-            sizes, components = opened.sizes_of(operations), {x.components for x in operations if x.components}
+            sizes, sums = opened.sizes_of(operations), [x for x in operations if x.components]
+            components = {x.components for x in sums}
             is_behind = delayed and any(type(n) is int and n in delayed for x in operations for n in x.args)
             if is_behind or not opened.takes(sizes, components):
                 close()
             opened.add(step, operations, sizes)
             opened.components |= components
-            delayed.update(x.made for x in operations if x.components)
+            delayed.update(x.made for x in sums)
         elif isinstance(step, Guard) or step.writes:
             close()
             found.append(step)
         else:
             waiting.append(step)
-            delayed.update(x.number for x in values_in(step.outputs))
+            delayed.update(numbers_in(step.outputs))
     close()
     return found
 
@@ -132,7 +133,7 @@ class _Open:
 
         Blocks are those that NumPy sums arrays by, of real numbers or of complex ones.
         """
-        if len(self.components | components) > 1:
+        if components and len(self.components | components) > 1:
             return False
         if sizes <= self.sizes:
             return True
@@ -174,7 +175,7 @@ class _Open:
         made = dict.fromkeys(x.made for x in self.operations if x.guard is None and x.made >= 0)
         totals = {x.made for x in self.operations if x.components}
         outputs = [n for n in made if n in totals or self._is_read_outside(n)]
-        known = {x.number for step in self.steps for x in values_in(step.outputs)}
+        known = {n for step in self.steps for n in numbers_in(step.outputs)}
         read = [n for x in self.operations for n in x.args if type(n) is int and n >= 0]
         outside = [n for step in self.steps for n in step.reads if n not in known]
         inputs = list(dict.fromkeys((*outside, *(n for n in read if n not in made))))

@@ -220,23 +220,18 @@ LEAVES: set[type] = {Value, np.ndarray, np.float64, np.complex128, bool, int, fl
 
 def values_in(tree: Tree) -> list[Value]:
     """The values in a tree of arguments or outputs, from left to right."""
-    if type(tree) is Value:
+    kind = type(tree)
+    if kind is Value:
         return [tree]
-    found, remaining = list[Value](), [] if tree is None else [tree]
-    while remaining:
-        x = remaining.pop()
-        kind = type(x)
-        if kind is Value:
-            found.append(x)
-        elif kind in LEAVES:
-            continue
-        elif kind is slice:
-            remaining += (x.step, x.stop, x.start)
-        elif kind is dict:
-            remaining += reversed(x.values())
-        elif issubclass(kind, (tuple, list)):
-            remaining += reversed(x)
-    return found
+    if kind is slice:
+        tree = tree.start, tree.stop, tree.step
+    elif kind is dict:
+        tree = tree.values()
+    elif kind in LEAVES or not issubclass(kind, (tuple, list)):
+        return []
+    if LEAVES.issuperset(map(type, tree)):
+        return [x for x in tree if type(x) is Value]
+    return [x for part in tree for x in values_in(part)]
 
 
 def numbers_in(tree: Tree) -> Sequence[int]:
@@ -250,7 +245,7 @@ def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
     if kind in LEAVES:
         return leaf(tree)
     if kind is tuple or kind is list:
-        return kind([leaf(part) if type(part) in LEAVES else mapped(part, leaf) for part in tree])
+        return kind([leaf(x) if type(x) in LEAVES else mapped(x, leaf) for x in tree])
     if kind is dict:
         return {key: mapped(part, leaf) for key, part in tree.items()} if tree else {}
     if kind is slice:

@@ -119,7 +119,7 @@ class Recorder:
         given = Given(function, args, kwargs, self._encoded)
         known, constants = given.symbols, given.constants
         written = [x for x in written_by(function, given.args, given.kwargs) if type(x) is np.ndarray]
-        if any(id(x) not in known for x in written):
+        if written and any(id(x) not in known for x in written):
             if is_own(caller(sys._getframe(1))):
                 raise TypeError(f"{name_of(function)} in a rule wrote a symbol into a plain array")
             raise self._refused(written_into_plain(function, sys._getframe(1)))
@@ -133,14 +133,14 @@ class Recorder:
             self.has_failed |= not isinstance(error, GuardError)
             self.is_repeatable = False
             raise
-        changed = [x for x, copy in before if not any(x is y for y in written) and x.tobytes() != copy.tobytes()]
-        if any(id(x) not in known for x in changed):
-            self.has_failed = True
-        step.writes = tuple(known[id(x)]._place.number for x in [*written, *changed] if id(x) in known)
         if not is_constant and self.program.constants:
             is_constant = bool(known) and all(map(self.is_constant, known.values()))
-        if not is_constant and step.writes:
-            self._written |= {id(owner): owner for owner in map(owner_of, (*written, *changed))}
+        if written or before:
+            others = [pair for pair in before if not any(pair[0] is y for y in written)]
+            changed = written + [x for x, copy in others if x.tobytes() != copy.tobytes()]
+            self.has_failed |= any(id(x) not in known for x in changed)
+            step.writes = tuple(known[id(x)]._place.number for x in changed if id(x) in known)
+            self._written |= {} if is_constant else {id(owner): owner for owner in map(owner_of, changed)}
         self.calls.append(step)
         self.is_repeatable &= not step.writes
         out = self._outputs(made, known, is_constant)

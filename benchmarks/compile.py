@@ -7,6 +7,7 @@ Everything is measured in one run; gradients are compared before they are timed.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -34,7 +35,7 @@ NEAR = 100
 LARGE = 1_000_000
 STEPS = 200
 FILTERED = 1000
-COMPILED = 7
+COMPILED = 15
 """First calls that are timed: the fastest counts."""
 CHAINS = 2, 100
 """Lengths of the chains of which compiling is timed."""
@@ -140,7 +141,7 @@ def gradient_of(loss: Callable[..., Any]) -> Callable[..., Any]:
 def contestants(loss: Callable[..., Any], x: Any) -> tuple[dict[str, Callable[[], Any]], list[str]]:
     """The calls that agree with ours; operations, what compiling takes, also for each of them, and jax's first call."""
     eager = gradient_of(loss)
-    few = x[:FEW] if x.ndim == 1 else x
+    few = x[(slice(int(FEW ** (1 / x.ndim))),) * x.ndim]
     size, taken = compiling(eager, few)
     compiled = wirtinger.compile(eager)
     expected = np.asarray(compiled(x)[1])
@@ -165,19 +166,18 @@ def compiling(eager: Callable[..., Any], x: Any) -> tuple[int, float]:
     """How many operations a function records, and how long compiling takes: a first call without what it computes.
 
     It computes operation by operation, as the function itself does, and loops by their programs, as a second call does.
-    The time is the processor's, which other processes disturb less.
+    The time is the processor's, which other processes disturb less; as in timeit, no garbage is collected.
     """
     taken = []
+    gc.disable()
     for _ in range(COMPILED):
-        start = time.process_time()
-        compiled = wirtinger.compile(eager)
-        compiled(x)
-        between = time.process_time()
-        compiled(x)
-        behind = time.process_time()
-        eager(x)
-        taken.append((between - start, behind - between, time.process_time() - behind))
-    first, second, itself = map(min, zip(*taken, strict=True))
+        compiled, times = wirtinger.compile(eager), [time.process_time()]
+        for call in (compiled, compiled, eager):
+            call(x)
+            times.append(time.process_time())
+        taken.append(np.diff(times))
+    gc.enable()
+    first, second, itself = np.min(taken, 0)
     program = compiled.lower(x).program
     return _size(program), first - (second if _inner(program) else itself)
 

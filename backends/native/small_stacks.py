@@ -167,6 +167,17 @@ def matmul(a: Any, b: Any) -> Any:
     return x.reshape(*stack, n, m)
 
 
+def adjoint(a: Any, *factors: Any) -> Any:
+    """The conjugate transposes (..., m, n), times up to two numbers (...) for each matrix, of their type."""
+    stack, (x,) = _together(a)
+    count, n, m = x.shape
+    found = np.empty((count, m, n), a.dtype)
+    numbers = [c.reshape(count) for c in factors]
+    places = [place for c in numbers for place in (_start(c), *c.strides)]
+    _call("adjoint", found, n * m, n, m, *_memory(x), *places, *[0] * (4 - len(places)), _start(found))
+    return found.reshape(*stack, m, n)
+
+
 def _square(name: str, a: Any, *out: Any, cost: int = 1) -> tuple[Any, ...]:
     """What a function of square matrices, of `cost n**3` operations, writes into some arrays, and `refused`."""
     (x,), n = _together(a)[1], a.shape[-1]

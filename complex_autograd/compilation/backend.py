@@ -9,9 +9,9 @@ import numpy as np
 
 from ...backends import Backend, device_named, register_backend
 from ...backends.native import machine
-from .instructions import mapped
 from .recorder import SymbolError
 from .symbols import Symbol
+from .values import mapped
 
 _CPU = device_named("cpu")
 

@@ -296,6 +296,5 @@ EXACT = {*UFUNC_OF, *UFUNC_OF.values(), np.maximum, np.minimum, np.positive, np.
 
 def is_foreign_to_numpy(function: Any) -> bool:
     """Whether it is a ufunc of another package, which may report errors to Python: neither NumPy's nor our own."""
-    if not issubclass(type(function), np.ufunc) or getattr(np, function.__name__, None) is function:
-        return False
-    return not is_own(function)
+    is_foreign = issubclass(type(function), np.ufunc) and getattr(np, function.__name__, None) is not function
+    return is_foreign and not is_own(function)

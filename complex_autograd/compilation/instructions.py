@@ -1,7 +1,7 @@
 """A program: what a function did to arrays, one instruction after the other, each value assigned once.
 
-A value is named by its number.  Arguments of an instruction are trees of `Value`, which stand for numbers and arrays
-that the program computes or is given, and of everything else, which is constant.
+Arguments of an instruction are trees of `Value`, which stand for numbers and arrays that the program computes or is
+given, and of everything else, which is constant.
 """
 
 from __future__ import annotations
@@ -14,14 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from .nested import Nested
-
-Tree = Any
-
-
-class Value(NamedTuple):
-    """The place of a value in a program."""
-
-    number: int
+from .values import Tree, Value, numbers_in, values_in
 
 
 class _Named:
@@ -117,9 +110,7 @@ class Instruction:
     reads: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        given = (*self.args, *self.kwargs.values())
-        found = given if LEAVES.issuperset(map(type, given)) else values_in(given)
-        self.reads = [x.number for x in found if type(x) is Value]
+        self.reads = [*numbers_in((*self.args, *self.kwargs.values()))]
 
 
 @dataclass(slots=True)
@@ -212,47 +203,6 @@ class Program:
         written = f"  # writes into {', '.join(f'v{n}' for n in step.writes)}" if step.writes else ""
         lines = step.function.lines() if isinstance(step.function, Nested) else []
         return "\n".join([f"{made} = {call}{written}" if made else f"{call}{written}", *lines])
-
-
-LEAVES: set[type] = {Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)}
-"""The commonest types of leaves; symbols are among them."""
-
-
-def values_in(tree: Tree) -> list[Value]:
-    """The values in a tree of arguments or outputs, from left to right."""
-    kind = type(tree)
-    if kind is Value:
-        return [tree]
-    if kind is slice:
-        tree = tree.start, tree.stop, tree.step
-    elif kind is dict:
-        tree = tree.values()
-    elif kind in LEAVES or not issubclass(kind, (tuple, list)):
-        return []
-    if LEAVES.issuperset(map(type, tree)):
-        return [x for x in tree if type(x) is Value]
-    return [x for part in tree for x in values_in(part)]
-
-
-def numbers_in(tree: Tree) -> Sequence[int]:
-    """The numbers of these values."""
-    return tree if type(tree) is Value else [x.number for x in values_in(tree)]
-
-
-def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
-    """A tree of the same form, with other leaves."""
-    kind = type(tree)
-    if kind in LEAVES:
-        return leaf(tree)
-    if kind is tuple or kind is list:
-        return kind([leaf(x) if type(x) in LEAVES else mapped(x, leaf) for x in tree])
-    if kind is dict:
-        return {key: mapped(part, leaf) for key, part in tree.items()} if tree else {}
-    if kind is slice:
-        return slice(mapped(tree.start, leaf), mapped(tree.stop, leaf), mapped(tree.step, leaf))
-    if kind is not Value and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return kind(*[mapped(part, leaf) for part in tree])
-    return leaf(tree)
 
 
 def name_of(function: Any) -> str:

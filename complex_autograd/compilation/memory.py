@@ -14,7 +14,8 @@ import numpy as np
 from ...backends.native.inner_loops import KINDS
 from ...backends.native.plans import MOST, SHORT
 from .functions import VIEWING, is_fresh
-from .instructions import Guard, Instruction, Program, Value, numbers_in, values_in
+from .instructions import Guard, Instruction, Program
+from .values import Value, numbers_in, values_in
 
 Roots = dict[int, frozenset[int]]
 
@@ -36,7 +37,9 @@ def roots_of(program: Program) -> Roots:
     roots: Roots = {x.number: frozenset(x) for x in program.inputs}
     strides, fresh = program.strides, Known(is_fresh)
     for step in program.steps:
-        for n in () if isinstance(step, Guard) else numbers_in(step.outputs):
+        if isinstance(step, Guard):
+            continue
+        for n in numbers_in(step.outputs):
             if n not in roots:
                 shown = n in strides and not fresh[step.function] and [roots[k] for k in step.reads]
                 roots[n] = shown[0].union(*shown[1:]) if shown else frozenset((n,))

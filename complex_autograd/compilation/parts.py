@@ -13,8 +13,9 @@ from ..engine.errors import TraceError
 from ..engine.opaque import attributes_of, is_of_rules
 from ..engine.traced import Traced, peel
 from .functions import arity
-from .instructions import Parts, mapped, name_of
+from .instructions import Parts, name_of
 from .symbols import Symbol
+from .values import mapped
 
 _FLAT = frozenset([Symbol, np.ndarray, np.float64, np.complex128, bool, int, float, complex])
 """The types of arguments that are no trees."""

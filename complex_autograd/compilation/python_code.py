@@ -21,11 +21,12 @@ from ..array.inplace import REPLACING
 from ..array.unshared_memory import overwriting
 from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, is_fresh
-from .instructions import Guard, Instruction, Program, Value, numbers_in
+from .instructions import Guard, Instruction, Program
 from .lowering.segments import Segment, Step, executor_of, in_segments
 from .memory import Roots, Values, array_of, empty, is_as, stacked_in_place
 from .nested import GuardError
 from .python_text import Text, direct, target, with_few_names
+from .values import Value, numbers_in
 
 ERRORS = (1, 2, 4, 8)
 """How the machine numbers floating-point errors, in the order of `numpy.geterr`."""

@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from .functions import INFIX
-from .instructions import Attribute, Instruction, Method, Parts, Program, Tree, Value, values_in
+from .instructions import Attribute, Instruction, Method, Parts, Program
+from .values import Tree, Value, values_in
 
 _REDUCED_BY: Final[dict[Any, np.ufunc]] = {np.sum: np.add, np.prod: np.multiply, np.max: np.maximum, np.min: np.minimum}
 _ATTRIBUTES: Final[dict[Any, Attribute]] = {np.real: Attribute("real"), np.imag: Attribute("imag")}

@@ -28,11 +28,12 @@ from .functions import (
     is_fresh,
     written_by,
 )
-from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
+from .instructions import Guard, Instruction, Method, Program, Space, name_of
 from .memory import owner_of, with_usual_dtype
 from .nested import GuardError, Nested
 from .parts import Given, example_of, is_plain, is_setting, opened, place_of
 from .symbols import Symbol, are_among
+from .values import Value, mapped
 
 STATIC = (np.ndarray, np.generic, bool, int, float, complex)
 

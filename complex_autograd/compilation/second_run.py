@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from .functions import OF_MEMORY, OF_SPACES
-from .instructions import Guard, Instruction, Program, Value, mapped
+from .instructions import Guard, Instruction, Program
 from .nested import Nested
 from .parts import example_of, is_plain
 from .recorder import STATIC, Recorder
 from .symbols import Symbol
+from .values import Value, mapped
 
 
 class OtherwiseError(BaseException):

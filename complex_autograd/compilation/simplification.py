@@ -15,8 +15,9 @@ import numpy as np
 
 from ...backends.native.plans import SHORT
 from .functions import is_fresh, may_be_left_out
-from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, numbers_in, values_in
+from .instructions import Attribute, Guard, Instruction, Method, Program
 from .memory import Roots, roots_of, written_roots
+from .values import Value, mapped, numbers_in, values_in
 
 _COPIES = {Method("copy"), np.copy}
 
@@ -151,8 +152,8 @@ def _without_dead_code(program: Program, roots: Roots) -> Program:
     seen = set[int]().union(*[roots[n] for n in live])
     steps: list[Instruction | Guard] = []
     for step in reversed(program.steps):
-        is_unused = isinstance(step, Instruction) and live.isdisjoint(numbers_in(step.outputs))
-        if is_unused and may_be_left_out(step) and all(roots[n].isdisjoint(seen) for n in step.writes):
+        is_used = isinstance(step, Guard) or not live.isdisjoint(numbers_in(step.outputs)) or not may_be_left_out(step)
+        if not is_used and all(roots[n].isdisjoint(seen) for n in step.writes):
             continue
         steps.append(step)
         live.update(step.reads)

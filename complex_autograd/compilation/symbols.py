@@ -20,7 +20,8 @@ from ..engine.trace import FUNCTIONS, MAPPING
 from ..engine.traced import Traced, peel
 from .flat import Flat
 from .frames import operator_at
-from .instructions import LEAVES, Attribute, Method
+from .instructions import Attribute, Method
+from .values import LEAVES
 
 
 def _asked(question: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -13,9 +13,10 @@ from ...backends.native.machine import data_of
 from ...backends.native.plans import any_array, expected_array, expected_number
 from ...backends.native.repeated_plans import ARGUMENT, CARRIED, STACKED, Move, Repeated, Source
 from ...backends.numpy_versions import errors_in_force
-from ..compilation.instructions import Guard, Instruction, Program, Space, Value, mapped
+from ..compilation.instructions import Guard, Instruction, Program, Space
 from ..compilation.lowering.segments import Segment
 from ..compilation.python_code import ERRORS, PythonProgram
+from ..compilation.values import Value, mapped
 
 TOGETHER: Final = 1 << 14
 """Steps of a loop without a known end: an interrupt from the keyboard waits for so many."""

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native import small_stacks
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
@@ -37,6 +38,15 @@ def adjugate(a: Any) -> Any:
     return adjugate_by_det(a, numpy_gufuncs.det(a))
 
 
+def scaled_adjugate(g: Any, a: Any, det: Any) -> Any:
+    """`g H(adj(a))` with a number `g` for each matrix; in one pass where all determinants can be divided by."""
+    if type(a) is np.ndarray and a.ndim > 2 and is_normal(det).all():
+        x = scaled_adjoint(numpy_gufuncs.inv(a), np.conjugate(det), g)
+        if np.isfinite(x).all():
+            return x
+    return scaled_adjoint(adjugate_by_det(a, det), g)
+
+
 def adjugate_by_det(a: Any, det: Any) -> Any:
     """`det(a) inv(a)` where that can be represented; else by singular values.
 
@@ -53,6 +63,17 @@ def adjugate_by_det(a: Any, det: Any) -> Any:
     if missing.any():
         y[missing] = _adjugate_by_singular_values(a[missing])
     return y
+
+
+def scaled_adjoint(a: Any, *factors: Any) -> Any:
+    """`c H(a)` with a number `c` for each matrix, or the product of two."""
+    are_plain = type(a) is np.ndarray and all(type(c) is np.ndarray for c in factors)
+    if are_plain and small_stacks.takes(a) and {(c.dtype, c.shape) for c in factors} == {(a.dtype, a.shape[:-2])}:
+        return small_stacks.adjoint(a, *factors)
+    x = H(a)
+    for c in factors:
+        x = over_matrices(c) * x
+    return x
 
 
 def is_normal(det: Any) -> Any:

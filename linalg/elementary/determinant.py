@@ -12,13 +12,12 @@ from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.namespace.routed import routed_linalg
-from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels import numpy_gufuncs
 from ..kernels.factors import LU, lu_of
 from ..kernels.numpy_gufuncs import SlogdetResult
 from ..kernels.public import refuse_infinite
 from ..systems.solve import inverse
-from .adjugate import adjugate, adjugate_by_det, over_matrices, refuse_singular, trace_of_product
+from .adjugate import adjugate, refuse_singular, scaled_adjoint, scaled_adjugate, trace_of_product
 
 
 @primitive(family="LU")
@@ -34,8 +33,7 @@ def _(x: Any, a: Any, da: Any) -> Any:
 
 @determinant.adjoint_by_hand
 def _(g: Any, x: Any, a: Any) -> Any:
-    y = adjugate(a) if isinstance(a, Traced) else adjugate_by_det(a, x)
-    return (over_matrices(g) * H(y),)
+    return (scaled_adjoint(adjugate(a), g) if isinstance(a, Traced) else scaled_adjugate(g, a, x),)
 
 
 @implements(np.linalg.det)
@@ -65,7 +63,7 @@ def _(g: Any, x: Any, a: Any, *, factors: LU | None = None) -> Any:
         c = c + np.imag(np.conjugate(x[0]) * g_sign) * 1j
     elif g_log is None:
         return (None,)
-    return (c[..., None, None] * H(_regular_inverse(x, a, factors)),)
+    return (scaled_adjoint(_regular_inverse(x, a, factors), c),)
 
 
 def _regular_inverse(x: Any, a: Any, factors: LU | None) -> Any:

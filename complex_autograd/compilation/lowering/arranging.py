@@ -10,8 +10,9 @@ import numpy as np
 
 from ....backends.native.inner_loops import own_loop
 from ....backends.native.plans import SHORT
-from ..instructions import Attribute, Instruction, Value
+from ..instructions import Attribute, Instruction
 from ..memory import Layout, Values, View, dense, laid_out_as, parts_of_result
+from ..values import Value
 from .regions import Operation, arranged, loop_for
 
 NUMBER: Final = Layout((), (), 1)

@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ....backends.native.inner_loops import Loop, own_loop
-from ..instructions import Attribute, Guard, Instruction, Method, Value
+from ..instructions import Attribute, Guard, Instruction, Method
 from ..memory import Known, Layout, Values
+from ..values import Value
 
 _ALL = {np.all, Method("all")}
 _COMPARING = _ALL | {operator.lt, np.less}

@@ -18,8 +18,9 @@ from ....backends.native.plans import MOST, SHORT
 from ....backends.native.ufuncs import has_kernel
 from ...array.inplace import sum_at
 from ..functions import EXACT, SCATTER_ADD, UFUNC_OF, is_foreign_to_numpy
-from ..instructions import Attribute, Guard, Instruction, Method, Value
+from ..instructions import Attribute, Guard, Instruction, Method
 from ..memory import Layout, Values, dense
+from ..values import Value
 from .arranging import NUMBER, Arranging
 from .decisions import Decisions
 from .regions import Operation, deciding, is_square, loop_for, reported_by

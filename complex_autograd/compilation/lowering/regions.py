@@ -15,8 +15,9 @@ from ....backends.native.machine import data_of
 from ....backends.native.plans import SHORT, TINY, Part, arrangement
 from ....backends.native.ufuncs import has_kernel
 from ..functions import EXACT
-from ..instructions import Instruction, Program, Value
+from ..instructions import Instruction, Program
 from ..memory import Layout, View
+from ..values import Value
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
 SPECIAL: Final = "special."

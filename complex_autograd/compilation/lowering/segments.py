@@ -9,8 +9,9 @@ from ....backends.native.large_arrays import LARGE
 from ....backends.native.machine import machine, state
 from ....backends.native.plans import SHORT, Plan
 from ..functions import is_foreign_to_numpy
-from ..instructions import Guard, Instruction, numbers_in
+from ..instructions import Guard, Instruction
 from ..memory import Values
+from ..values import numbers_in
 from .operations import Lowering
 from .planning import planned
 from .regions import SPECIAL, Operation

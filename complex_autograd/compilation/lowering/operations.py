@@ -89,9 +89,11 @@ class Lowering(Arranging):
             return self._of_part(step)
         if step.is_checked:
             return None
-        if step.function is operator.pow and is_square(step, self.program):
-            step = Instruction(np.square, step.args[:1], {}, step.outputs, errors=step.errors)
         function: Any = np.power if step.function is operator.pow else UFUNC_OF.get(step.function, step.function)
+        if step.function is operator.pow and is_square(step, self.program):
+            step = Instruction(function := np.square, step.args[:1], {}, step.outputs, errors=step.errors)
+        elif function is not np.power and function is not step.function and any(map(self._is_array, step.args)):
+            step = Instruction(function, step.args, {}, step.outputs, errors=step.errors)
         is_ufunc = issubclass(type(function), np.ufunc)
         if not is_ufunc and function is not np.where:
             return None
@@ -102,10 +104,8 @@ class Lowering(Arranging):
         given = [self._given(x, layout, function) for x in step.args]
         if None in given:
             return None
-        if function is not step.function:
-            is_same = function is not np.power if layout.shape else self._is_of_numbers(function, step)
-            if not is_same:
-                return None
+        if function is not step.function and not self._is_of_numbers(function, step):
+            return None
         strides, dtypes = zip(*given, strict=True) if given else ((), ())
         if is_ufunc:
             found = self._of_ufunc(function, step, layout, dtypes, (*strides, 1))
@@ -133,8 +133,14 @@ class Lowering(Arranging):
             return 0, kind
         return (0, np.asarray(x).dtype) if kind in (bool, np.ndarray) or issubclass(kind, np.generic) else None
 
+    def _is_array(self, x: Any) -> bool:
+        """Whether it is one, be it without axes, so that an operator is the ufunc."""
+        return x.number in self.program.strides if type(x) is Value else type(x) is np.ndarray
+
     def _is_of_numbers(self, function: Any, step: Instruction) -> bool:
         """Whether a loop has the bits, and the warnings, of Python's operator for numbers of NumPy's."""
+        if any(map(self._is_array, step.args)):
+            return False
         dtypes = [self.program.spaces[x.number].dtype if type(x) is Value else getattr(x, "dtype", None)
                   for x in step.args]  # fmt: skip
         constants = [x for x in step.args if type(x) is not Value]
@@ -185,6 +191,11 @@ class Lowering(Arranging):
         summed = Operation(loop, (number,), made, NUMBER, dtype, False, reported_by(step), summed=layout.size)
         return [*before, summed]
 
+    def _are_cast(self, args: Sequence[Any], dtypes: Sequence[Any]) -> bool:
+        """Whether NumPy converts some of the arguments of a loop of these types."""
+        of = [self.program.spaces[x.number].dtype if type(x) is Value else np.asarray(x).dtype for x in args]
+        return any(own != wanted for own, wanted in zip(of, dtypes, strict=True))
+
     def _called(
         self,
         loop: Loop,
@@ -199,6 +210,8 @@ class Lowering(Arranging):
         """A call of a loop, behind those that convert its arguments."""
         found: list[Operation] = []
         args: list[Any] = []
+        if layout.size == 1 < len(layout.shape) and not is_exact and self._are_cast(step.args, dtypes):
+            return None  # NumPy calls the loop as for numbers
         for x, wanted in zip(step.args, dtypes, strict=True):
             if type(x) in (float, np.float64) and wanted.char in "dD":
                 args.append(np.array(x, wanted))

@@ -20,6 +20,8 @@ from ..memory import Layout, View
 from ..values import Value
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
+_SQUARED: Final = {int: "fdFD", float: "fd"}
+"""The types of what NumPy squares by exponents of types of Python's."""
 SPECIAL: Final = "special."
 """What names of special functions begin with."""
 
@@ -103,10 +105,10 @@ def loop_for(
 
 
 def is_square(step: Instruction, program: Program) -> bool:
-    """Whether a power is the square of an array, as which NumPy computes it."""
+    """Whether a power is the square of an array, as which NumPy computes it: of complex numbers where 2 is no float."""
     a, n = step.args
-    is_array = type(a) is Value and a.number in program.strides and program.spaces[a.number].shape != ()
-    return is_array and type(n) in (int, float) and n == 2 and program.spaces[a.number].dtype.char in "fdFD"
+    is_array = type(a) is Value and a.number in program.strides
+    return is_array and type(n) in (int, float) and n == 2 and program.spaces[a.number].dtype.char in _SQUARED[type(n)]
 
 
 def arranged(

@@ -51,6 +51,15 @@ def written_roots(program: Program, roots: Roots) -> frozenset[int]:
     return frozenset[int]().union(*[roots[n] for step in program.steps for n in step.writes])
 
 
+def of_constants(program: Program) -> set[int]:
+    """The values that may show the memory of constants."""
+    found = set[int]()
+    for step in program.steps:
+        if not isinstance(step, Guard) and not step.reads and not is_fresh(step.function):
+            found.update(x.number for x in values_in(step.outputs))
+    return found
+
+
 def owner_of(a: Any) -> Any:
     """What owns the memory that an array shows."""
     while getattr(a, "base", None) is not None:

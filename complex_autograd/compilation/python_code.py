@@ -23,7 +23,7 @@ from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, is_fresh
 from .instructions import Guard, Instruction, Program
 from .lowering.segments import Segment, Step, executor_of, in_segments
-from .memory import Roots, Values, array_of, empty, is_as, stacked_in_place
+from .memory import Roots, Values, array_of, empty, is_as, of_constants, stacked_in_place
 from .nested import GuardError
 from .python_text import Text, direct, target, with_few_names
 from .values import Value, numbers_in
@@ -201,7 +201,7 @@ class _Writer(Text):
         for n in segment.outputs:
             shape, dtype = self.program.spaces[n]
             space = shape, self.program.strides.get(n, ()), dtype
-            if shape and last.get(n, len(self.steps)) == len(self.steps):
+            if n in self.program.strides and last.get(n, len(self.steps)) == len(self.steps):
                 self.names[f"s{n}"] = space
                 self.lines.append(f"    v{n} = {empty(space, f's{n}')}")
                 continue
@@ -240,13 +240,13 @@ class _Writer(Text):
 
     def _write_outputs(self, roots: Roots) -> None:
         """What is returned is the caller's own: copies of what shows an argument, a constant or another output."""
-        inputs = {x.number for x in self.program.inputs}
+        lent = of_constants(self.program) | {x.number for x in self.program.inputs}
         shown: set[int] = set()
         returned = []
         for x in self.program.outputs:
             text = self.text(x)
             if type(x) is Value:
-                own = roots[x.number] == {x.number} and x.number not in inputs and not roots[x.number] & shown
+                own = roots[x.number] == {x.number} and x.number not in lent and not roots[x.number] & shown
                 shown |= roots[x.number]
                 returned.append(text if own else f"separate({text})")
             else:

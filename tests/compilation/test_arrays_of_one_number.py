@@ -9,7 +9,7 @@ import pytest
 
 import wirtinger as np
 from outcomes import assert_same, assert_same_trees, outcome
-from wirtinger import compile, grad
+from wirtinger import compile, grad, value_and_grad
 
 HARD = [0.0, -0.0, numpy.inf, -numpy.inf, numpy.nan, 1e200, -1e-200, 3.0]
 
@@ -66,3 +66,20 @@ def test_gradients_of_outer_products_of_one_element():
         x = random.standard_normal(2).view(complex)
         y = random.standard_normal(2).view(complex).astype("F")
         assert_same(compiled(x, y), gradient(x, y))
+
+
+def test_results_without_axes_are_the_caller_s_own():
+    compiled = compile(lambda x: (np.where(x > 0, x * x, -x), np.where(x > 0, x, 1.0)))
+    found = [compiled(numpy.float64(k)) for k in range(1, 5)]
+    assert [float(x) for x, _ in found] == [1.0, 4.0, 9.0, 16.0]
+    found[-1][0][...] = 7.0
+    assert_same_trees(compiled(numpy.float64(5)), (numpy.array(25.0), numpy.array(5.0)))
+
+
+@pytest.mark.parametrize("subscripts", ["...->...", "ij->ji"])
+def test_a_gradient_that_shows_a_constant_is_the_caller_s_own(subscripts):
+    compiled = compile(gradient := value_and_grad(lambda x: np.sum(np.einsum(subscripts, x) * 1.0)))
+    for _ in range(4):
+        found = compiled(numpy.ones((2, 3)))[1]
+        assert_same(found, gradient(numpy.ones((2, 3)))[1])
+        found[...] = 7.0

@@ -92,7 +92,7 @@ def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
 @implements("copy")
 def copy_of(a: Any, order: Any) -> Any:
     """What `a.copy` does; a number is its own copy."""
-    return a if issubclass(type(raw(a)), np.generic) else copied(a, order=order)
+    return a if issubclass(raw(a).__class__, np.generic) else copied(a, order=order)
 
 
 @implements(np.copy)

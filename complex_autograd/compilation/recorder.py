@@ -144,7 +144,8 @@ class Recorder:
             self._written |= {} if is_constant else {id(owner): owner for owner in map(owner_of, changed)}
         self.calls.append(step)
         self.is_repeatable &= not step.writes
-        out = self._outputs(made, known, is_constant)
+        is_itself = function is np.real and made is given.args[0]
+        out = args[0] if is_itself else self._outputs(made, known, is_constant)
         step.outputs = out._place if type(out) is Symbol else mapped(out, place_of)
         step.is_checked = depends_on_numbers(function, args)
         if step.writes or function not in MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):

@@ -83,3 +83,12 @@ def test_a_gradient_that_shows_a_constant_is_the_caller_s_own(subscripts):
         found = compiled(numpy.ones((2, 3)))[1]
         assert_same(found, gradient(numpy.ones((2, 3)))[1])
         found[...] = 7.0
+
+
+@pytest.mark.parametrize("same", [lambda x: x.real, np.real, lambda x: x.copy()], ids=["attribute", "real", "copy"])
+@pytest.mark.parametrize("shape", [None, (), (1,)], ids=str)
+def test_what_is_its_own_real_part_or_copy_has_one_cotangent(same, shape):
+    compiled = compile(gradient := grad(lambda x: np.sum(x + np.arctan2(same(x), same(x)))))
+    for x in numpy.random.default_rng(2).standard_normal(50):
+        at = x if shape is None else numpy.full(shape, x)
+        assert_same(compiled(at), gradient(at))

@@ -269,7 +269,7 @@ def _reshape_inplace(a: Any, shape: Any) -> None:
 
 @implements("set shape")
 def _(a: Traced, shape: Any) -> None:
-    if issubclass(type(raw(a)), np.generic):
+    if issubclass(raw(a).__class__, np.generic):
         raise AttributeError("attribute 'shape' of 'numpy.generic' objects is not writable")
     if a.size and not np.may_share_memory(np.reshape(raw(a), shape), raw(a)):
         raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy.")

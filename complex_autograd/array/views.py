@@ -62,7 +62,7 @@ def view(primitive: Primitive, a: Any, **params: Any) -> Any:
     shown, base = raw(result), raw(a)
     if shown is base:
         return a
-    if _shares(shown, base) or (MAPPING[0] and primitive is getitem and _shares_of_items(shown, **params)):
+    if _shares(shown, base) or (MAPPING[0] and _shares_of_items(primitive, shown, base, params)):
         if result is shown:  # of an array of integers, which is traced in a mapped function
             result = Traced(shown, CONSTANT, None)
         result.source = (a, primitive, params)
@@ -104,7 +104,20 @@ def _shares(shown: Any, base: Any) -> bool:
     return not issubclass(type(shown), np.generic) and np.may_share_memory(shown, base)
 
 
-def _shares_of_items(shown: Any, index: Any) -> bool:
+def _shares_of_items(primitive: Primitive, shown: Any, base: Any, params: dict[str, Any]) -> bool:
+    """Whether the result shows the memory of `base` for each item of a mapped function, although that of all does not.
+
+    The items may lie interleaved, so that all of them are reshaped by a copy where one alone is not.
+    """
+    if primitive is getitem:
+        return _is_basic_of_items(shown, **params)
+    if primitive.name != "reshape" or not are_mapped((base,)):
+        return False
+    item = base.in_memory()
+    return np.may_share_memory(np.reshape(item, **params), item)
+
+
+def _is_basic_of_items(shown: Any, index: Any) -> bool:
     """Whether an index that is another one for each item of a mapped function is one of basic indexing for each."""
     parts = parts_of(index)
     if not are_mapped(parts) or not (shown.shape or Ellipsis in parts):

@@ -350,3 +350,28 @@ def test_elements_are_read_in_the_order_in_memory(name, order):
     numpy.testing.assert_array_equal(numpy.stack([value, tangent]), expected)
     numpy.testing.assert_array_equal(vmap(lambda x: read(np, x))(numpy.stack([REAL, 2 * REAL])), expected)
     numpy.testing.assert_array_equal(compile(lambda x: read(np, x))(REAL), expected[0])
+
+
+FLATTENED = {
+    "ravel": lambda y: y.ravel(),
+    "reshape": lambda y: y.reshape(4, 3),
+    "shape": lambda y: np.reshape(y, (2, 6), order="C"),
+    "Fortran": lambda y: y.T.reshape((4, 3), order="F"),
+}
+
+
+@pytest.mark.parametrize("name", FLATTENED)
+def test_a_reshaped_view_is_one_where_the_items_lie_interleaved(name):
+    def halved(x):
+        y = np.ones((3, 4))
+        y[0] = x
+        y = y + x  # of an array whose items lie innermost, and of rows that lie behind each other
+        shown = FLATTENED[name](y)
+        shown[...] *= 0.5
+        return y
+
+    rows = REAL[:2]
+    expected = [halved(row.copy()) for row in rows]
+    numpy.testing.assert_array_equal(vmap(halved)(rows), expected)
+    numpy.testing.assert_array_equal(vmap(grad(lambda x: np.sum(halved(x))))(rows), numpy.full(rows.shape, 2.0))
+    numpy.testing.assert_array_equal(vmap(vmap(halved))(rows[None]), [expected])

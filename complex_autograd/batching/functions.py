@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from ...determinism.families import FAMILY_OF
 from ...determinism.flag import is_fixed
@@ -30,18 +31,18 @@ RULES: dict[Any, Rule] = {}
 """By functions of NumPy: what is called with the function, the axis of the items, and its arguments."""
 
 MADE_OF_PRIMITIVES: set[Any] = {
-    np.append, np.array_split, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.block, np.broadcast_arrays,
+    np.append, np.array_split, np.astype, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.block, np.broadcast_arrays,
     np.broadcast_to, np.column_stack, np.concatenate, np.copy, np.delete, np.diag, np.diagflat, np.diagonal, np.dsplit,
     np.dstack, np.expand_dims, np.flip, np.fliplr, np.flipud, np.full_like, np.hsplit, np.hstack, np.imag, np.insert,
     np.matrix_transpose, np.meshgrid, np.moveaxis, np.ones_like, np.ravel, np.real, np.repeat, np.reshape, np.roll,
     np.rollaxis, np.rot90, np.split, np.squeeze, np.stack, np.swapaxes, np.take_along_axis, np.tile, np.transpose,
     np.tril, np.triu, np.unstack, np.vsplit, np.vstack, np.zeros_like, np.empty_like, np.dot, np.inner, np.outer,
-    np.vdot, np.tensordot, np.kron, np.einsum, np.linalg.matrix_transpose,
+    np.vdot, np.tensordot, np.kron, np.einsum, np.linalg.diagonal, np.linalg.matrix_transpose,
 }  # fmt: skip
 """Functions that are taken apart whatever the dtype: they compute nothing, or by products alone."""
 
-WRITE = {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
-"""Functions that write into an argument, which a copy of an item would not show."""
+WRITE = {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask, sliding_window_view}
+"""Functions that write into an argument, or show it to be written into: a copy of an item would not show what is."""
 
 LOOK_AT_VALUES = {np.unique, np.nonzero, np.argwhere, np.flatnonzero, np.trim_zeros, np.poly, np.roots}
 """Functions that are not worth the attempt."""
@@ -177,7 +178,7 @@ _declare(_alike, np.zeros_like, np.ones_like, np.empty_like)
 
 _declare(
     along(1),
-    np.all, np.amax, np.amin, np.any, np.count_nonzero, np.flip, np.max, np.mean, np.median, np.min, np.nanmax,
+    np.all, np.amax, np.amin, np.any, np.count_nonzero, np.max, np.mean, np.median, np.min, np.nanmax,
     np.nanmean, np.nanmedian, np.nanmin, np.nanprod, np.nanstd, np.nansum, np.nanvar, np.prod, np.ptp, np.std, np.sum,
     np.var,
 )  # fmt: skip
@@ -224,6 +225,8 @@ def _where(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any
 def _rounded(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     if not is_mapped(args[0], axis) or innermost((*args[1:], kwargs)) is axis:
         return NotImplemented
+    if function is np.nan_to_num and not (*args[1:2], kwargs.get("copy", True))[0]:  # it writes into its argument
+        return NotImplemented
     found = mapped(function(array_of(args[0], axis), *args[1:], **kwargs), axis)
     is_to_decimals = function in (np.around, np.round) and (*args[1:], *kwargs.values())[:1] not in ((), (0,))
     return in_order(found, order_of(args[0])) if is_to_decimals else found
@@ -231,7 +234,7 @@ def _rounded(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, A
 
 RULES[np.where] = _where
 _declare(each_element, np.clip, np.fix, np.i0, np.isclose, np.iscomplex, np.isreal, np.sinc)
-_declare(_rounded, np.angle, np.around, np.astype, np.isneginf, np.isposinf, np.nan_to_num, np.round)
+_declare(_rounded, np.angle, np.around, np.isneginf, np.isposinf, np.nan_to_num, np.round)
 
 
 # what looks up one array in another, which is the same for all items
@@ -283,4 +286,4 @@ def _trace(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any
     return mapped(function(array_of(args[0], axis), **given), axis)
 
 
-RULES[np.trace] = RULES[np.diagonal] = _trace
+RULES[np.trace] = _trace

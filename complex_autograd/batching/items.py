@@ -40,22 +40,22 @@ class Axis:
 
 
 def strides_of_item(array: Any, axis: Axis) -> tuple[int, ...]:
-    """The strides of an item: those in the array of all items, as if there were no others where these were computed."""
+    """The strides of an item: those in the array of all items, as if there were no others where these were computed.
+
+    Where items lie interleaved, farther strides pass over all of them, also in a part of what was computed; those of an
+    array that the caller handed over stay what they are.
+    """
     own, *strides = array.strides
-    if not strides or axis.size < 2 or abs(own) >= max(map(abs, strides)) or not _is_dense(array):
+    all_items = abs(own) * axis.size
+    if not strides or axis.size < 2 or not own or not any(_passes(stride, all_items) for stride in strides):
         return tuple(strides)
     if any(np.may_share_memory(FUNCTIONS["all items"](array), x) for x in axis.given):
         return tuple(strides)
-    return tuple(stride // axis.size if abs(stride) > abs(own) else stride for stride in strides)
+    return tuple(stride // axis.size if _passes(stride, all_items) else stride for stride in strides)
 
 
-def _is_dense(array: Any) -> bool:
-    length = array.itemsize
-    for stride, n in sorted((abs(stride), n) for stride, n in zip(array.strides, array.shape, strict=True)):
-        if n != 1 and stride != length:
-            return False
-        length *= n
-    return True
+def _passes(stride: int, all_items: int) -> bool:
+    return bool(stride) and stride % all_items == 0
 
 
 def lies_behind(array: Any) -> bool:

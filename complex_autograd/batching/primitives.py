@@ -14,7 +14,7 @@ from ..engine.space import dummy
 from ..engine.traced import raw
 from ..rules.elementwise import lengths, remainders, trigonometric, without_ufuncs
 from ..rules.reductions import cumulative, sums
-from ..rules.shape import arranging, joining, selection
+from ..rules.shape import arranging, diagonals, joining, selection
 from .batch import aligned, array_of, innermost, is_mapped, mapped, repeated, shape_of, unbatched, with_axes
 from .items import Axis, lies_behind
 from .loops import item_by_item
@@ -71,8 +71,18 @@ def mapped_primitive(primitive: Any, args: tuple[Any, ...], params: dict[str, An
 
 @batching(structure.reshape)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
-    return _reshaped(array_of(args[0], axis), np.reshape(dummy(args[0].shape, args[0].dtype), params["shape"]).shape,
-                     params.get("order", "C"))  # fmt: skip
+    array, order = array_of(args[0], axis), params.get("order", "C")
+    shape = np.reshape(dummy(args[0].shape, args[0].dtype), params["shape"]).shape
+    found = _reshaped(array, shape, order)
+    if lies_behind(array) or np.may_share_memory(raw(found), raw(array)):
+        return found
+    item = raw(args[0]).in_memory()
+    if not np.may_share_memory(np.reshape(item, shape, order), item):
+        return found
+    # a view of an item, which lies in memory as the item does: so do the views of items that are copied apart first
+    axes = structure.axes_in_memory(item)
+    apart = conversion.copied(structure.transpose(array, axes=(0, *[i + 1 for i in axes])), order="C")
+    return _reshaped(structure.transpose(apart, axes=(0, *[axes.index(i) + 1 for i in range(len(axes))])), shape, order)
 
 
 @batching(structure.flattened)
@@ -118,6 +128,13 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
         axes = range(ndim)[::-1]
     np.transpose(dummy(array.shape[1:], array.dtype), tuple(axes))  # raises where they are no permutation
     return structure.transpose(array, axes=(0, *[i % ndim + 1 for i in axes]))
+
+
+@batching(diagonals.diagonal)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    ndim = len(args[0].shape)
+    first, second = (normalize_axis_index(params[name], ndim) + 1 for name in ("axis1", "axis2"))
+    return diagonals.diagonal(array_of(args[0], axis), **params | {"axis1": first, "axis2": second})
 
 
 @batching(structure.broadcast_to)

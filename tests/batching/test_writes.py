@@ -357,6 +357,7 @@ FLATTENED = {
     "reshape": lambda y: y.reshape(4, 3),
     "shape": lambda y: np.reshape(y, (2, 6), order="C"),
     "Fortran": lambda y: y.T.reshape((4, 3), order="F"),
+    "transposed": lambda y: y.reshape(3, 2, 2).transpose(2, 0, 1).reshape(2, 6),
 }
 
 
@@ -368,10 +369,69 @@ def test_a_reshaped_view_is_one_where_the_items_lie_interleaved(name):
         y = y + x  # of an array whose items lie innermost, and of rows that lie behind each other
         shown = FLATTENED[name](y)
         shown[...] *= 0.5
-        return y
+        return np.stack([y.ravel(), shown.ravel("K")])
 
     rows = REAL[:2]
     expected = [halved(row.copy()) for row in rows]
     numpy.testing.assert_array_equal(vmap(halved)(rows), expected)
-    numpy.testing.assert_array_equal(vmap(grad(lambda x: np.sum(halved(x))))(rows), numpy.full(rows.shape, 2.0))
+    numpy.testing.assert_array_equal(vmap(grad(lambda x: np.sum(halved(x))))(rows), numpy.full(rows.shape, 4.0))
     numpy.testing.assert_array_equal(vmap(vmap(halved))(rows[None]), [expected])
+
+
+SHOWN = {
+    "flip": lambda y: np.flip(y, 1),
+    "flipud": lambda y: np.flipud(y),
+    "fliplr": lambda y: np.fliplr(y),
+    "rot90": lambda y: np.rot90(y),
+    "astype": lambda y: np.astype(y, float, copy=False),
+    "nan_to_num": lambda y: np.nan_to_num(y, copy=False),
+    "nan_to_num by position": lambda y: np.nan_to_num(y, False),
+    "part of interleaved items": lambda y: (np.ones((4, 3)) * y[0, 0] + y.T)[:, :1].reshape(4),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_shows_an_array_of_items_shows_what_is_written(name):
+    def halved(x):
+        y = 2.0 * x
+        shown = SHOWN[name](y)
+        shown[0] *= 0.25
+        shown *= 0.5
+        return y, shown + 0.0
+
+    items = numpy.stack([REAL, 2 * REAL])
+    for got, expected in zip(vmap(halved)(items), zip(*map(halved, items.copy()), strict=True), strict=True):
+        numpy.testing.assert_array_equal(got, expected)
+    gradient = vmap(grad(lambda x: np.sum(halved(x)[0])))(items)
+    numpy.testing.assert_array_equal(gradient, [grad(lambda x: np.sum(halved(x)[0]))(x) for x in items])
+
+
+DIAGONALS = {
+    "numpy": lambda y: np.diagonal(y),
+    "method": lambda y: y.diagonal(),
+    "linalg": lambda y: np.linalg.diagonal(y),
+}
+
+
+@pytest.mark.parametrize("name", DIAGONALS)
+def test_a_diagonal_of_items_is_a_view_that_cannot_be_written_to(name):
+    def stale(x):
+        y = 2.0 * x
+        shown = DIAGONALS[name](y)
+        y *= 0.5
+        return shown + 0.0
+
+    def written(x):
+        DIAGONALS[name](2.0 * x)[...] = 1.0
+
+    for function, error in ((stale, AliasError), (written, ValueError)):
+        with pytest.raises(error):
+            vmap(function)(REAL[None])
+
+
+def test_windows_of_items_that_could_be_written_to_are_refused():
+    def written(x):
+        np.lib.stride_tricks.sliding_window_view(2.0 * x, 2, axis=0, writeable=True)[...] = 1.0
+
+    with pytest.raises(TraceError, match="writeable=True"):
+        vmap(written)(REAL[None])

@@ -46,6 +46,8 @@ def _each_element(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -
     *arrays, where = arrays
     if where is True:
         found = ufunc(*arrays, **kwargs)
+    elif innermost((*arrays, where)) is not None:  # of an outer mapped function
+        found = mapped_ufunc(ufunc, "__call__", tuple(arrays), {"where": where, **kwargs})
     else:  # the elements that it leaves out are 0, as under any trace
         found = with_keywords(ufunc, entry_of(ufunc, UFUNCS) or ufunc, arrays, where=where, **kwargs)
     results = [mapped(x, axis) for x in (found if isinstance(found, tuple) else (found,))]

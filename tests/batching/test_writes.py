@@ -435,3 +435,19 @@ def test_windows_of_items_that_could_be_written_to_are_refused():
 
     with pytest.raises(TraceError, match="writeable=True"):
         vmap(written)(REAL[None])
+
+
+def test_the_elements_that_a_ufunc_writes_differ_from_item_to_item_at_every_depth():
+    def chosen(x, y):
+        z = y * 1.0
+        np.exp(x, out=z, where=x > y)
+        np.add(z, y, out=z, where=y > 0)
+        return z
+
+    x, y = numpy.stack([REAL, -REAL]) / 4, REAL[::-1] / 3
+    expected = numpy.stack([chosen(item.copy(), y.copy()) for item in x])
+    numpy.testing.assert_array_equal(vmap(vmap(chosen), in_axes=(0, None))(x, y), expected)
+    by_rows = vmap(vmap(chosen, in_axes=(0, None)), in_axes=(None, 0))(x[0], y)
+    numpy.testing.assert_array_equal(by_rows, [[chosen(u.copy(), v.copy()) for u in x[0]] for v in y])
+    gradient = grad(lambda x: np.sum(vmap(vmap(chosen), in_axes=(0, None))(x, y)))(x)
+    numpy.testing.assert_array_equal(gradient, numpy.where(x > y, numpy.exp(x), 0.0))

@@ -115,7 +115,7 @@ def _(a: Any) -> Any:
 
 @implements(np.real)
 def _(val: Any) -> Any:
-    return view(real, val)
+    return val if val.dtype.kind in "fiub" else view(real, val)
 
 
 @implements(np.imag)

@@ -29,7 +29,7 @@ def _extended(x: Any, outside: Callable[[Any], Any]) -> Any:
     x = as_operand(x)
     if x.dtype.kind == "c" or not np.any(outside(raw(x))):
         return x
-    return x.astype(np.result_type(x.dtype, np.complex64))
+    return x.astype(np.complex128 if x.dtype == np.float16 else np.result_type(x.dtype, np.complex64))
 
 
 def _declare(function: Any, ufunc: Any, outside: Callable[[Any], Any]) -> None:

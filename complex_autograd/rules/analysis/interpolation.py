@@ -56,6 +56,7 @@ def unrolled(x: Any, xp: Any, fp: Any, period: Any) -> tuple[Any, Any, Any]:
         raise ValueError("Data points must be 1-D sequences")
     if xp.shape[0] != fp.shape[0]:
         raise ValueError("fp and xp are not of the same length")
+    x, xp, fp = (z.astype({"g": float, "G": complex}.get(z.dtype.char, z.dtype)) for z in (x, xp, fp))  # as NumPy's
     x, xp = x % period, xp % period
     order = np.argsort(raw(xp))
     xp, fp = xp[order], fp[order]

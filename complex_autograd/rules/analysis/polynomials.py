@@ -177,6 +177,8 @@ def _(seq_of_zeros: Any) -> Any:
         raise ValueError("input must be 1d or non-empty square 2d array.")
     if len(z) == 0:
         return 1.0
+    if z.dtype == np.float16:  # as NumPy's
+        z = z.astype(float)
     one = np.ones_like(raw(z)[:1])
     p = one
     for k in range(len(z)):

@@ -65,7 +65,8 @@ def _is_zero(x: Any) -> bool:
 @implements(np.choose)
 def _(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     refuse_out(np.choose, out)
-    operands = np.broadcast_arrays(*[as_operand(choice) for choice in choices])
+    dtype = np.result_type(*[c if type(c) in (int, float, complex) else as_operand(c).dtype for c in choices])
+    operands = np.broadcast_arrays(*[as_operand(choice).astype(dtype, copy=False) for choice in choices])
     which = _integers(a, operands[0])
     if mode == "raise" and np.any((which < 0) | (which >= len(operands))):
         raise ValueError("invalid entry in choice array")

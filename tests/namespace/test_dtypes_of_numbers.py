@@ -1,0 +1,47 @@
+"""Dtypes of results that NumPy decides for each function: of half and extended precision, and beside numbers."""
+
+import numpy
+import pytest
+
+import wirtinger as np
+from wirtinger import grad, vjp, vmap
+
+CALLS = {
+    "sqrt": (lambda np, x: np.emath.sqrt(x), "e"),
+    "arccos": (lambda np, x: np.emath.arccos(x), "e"),
+    "logn": (lambda np, x: np.emath.logn(2.0, x), "e"),
+    "poly": (lambda np, x: np.poly(x), "efg"),
+    "choose": (lambda np, x: np.choose([0, 1, 0], [x, 2.0]), "efdg"),
+    "choose, whole": (lambda np, x: np.choose([0, 1, 0], [x, 2]), "efdgFD"),
+    "choose, complex": (lambda np, x: np.choose([0, 1, 0], [x, 2j]), "efd"),
+    "choose, of one": (lambda np, x: np.choose([0, 1, 0], [x, np.float64(2)]), "ef"),
+    "interp": (lambda np, x: np.interp(x, [0.0, 1.0], [2.0, 3.0], period=3.0), "efdg"),
+    "interp of points": (lambda np, x: np.interp([0.5, 2.5], [0.0, 1.0, 2.0], x, period=3.0), "efdgFDG"),
+}
+CASES = [pytest.param(name, dtype, id=f"{name}-{dtype}") for name, (_, dtypes) in CALLS.items() for dtype in dtypes]
+
+
+@pytest.mark.parametrize(("name", "dtype"), CASES)
+def test_results_have_the_dtype_that_numpy_gives_them(name, dtype):
+    function, _ = CALLS[name]
+    x = numpy.array([-0.5, 0.25, 2.0], dtype)
+    expected = function(numpy, x)
+    value, pull = vjp(lambda x: function(np, x), x)
+    several = vmap(lambda x: function(np, x))(numpy.stack([x, x]))
+    for found in (value, several[1]):
+        assert found.dtype == expected.dtype
+        numpy.testing.assert_allclose(found, expected, rtol=4 * numpy.finfo(expected.dtype).eps)
+    assert pull(numpy.ones_like(value))[0].dtype == x.dtype
+
+
+def test_the_real_part_of_real_items_is_the_array_itself():
+    def written(x):
+        y = 2.0 * x
+        shown = np.real(y)
+        shown *= 0.5
+        y[1] = 0.0
+        return np.sum(shown * numpy.array([1.0, 2.0, 3.0]))
+
+    x = numpy.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    assert vmap(written)(x).tolist() == [written(row) for row in x] == [10.0, 22.0]
+    assert vmap(grad(written))(x).tolist() == [[1.0, 0.0, 3.0]] * 2

@@ -15,7 +15,7 @@ from numpy.linalg import LinAlgError
 import wirtinger
 from wirtinger import linalg
 from wirtinger.backends.native import library, small_stacks
-from wirtinger.complex_autograd.rules.products.matrix_products import product
+from wirtinger.complex_autograd.rules.products.matrix_products import H, product
 from wirtinger.linalg.kernels import numpy_gufuncs as kernels
 from wirtinger.linalg.systems.triangular import triangular_solution
 
@@ -348,6 +348,38 @@ def test_numbers_of_any_size() -> None:
         assert np.allclose(kernels.det(a), np.linalg.det(a), rtol=1e-12, equal_nan=True)
     x = kernels.inv(a) * scale[:, None, None]
     assert np.max(np.abs(x - np.linalg.inv(a / scale[:, None, None]))) < 1e-15
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_conjugate_transposes(dtype: Any) -> None:
+    whole, numbers = draw(dtype, 700, 3, 5), draw(dtype, 2, 700, seed=1)
+    for a in (whole, whole[::-1, ::2], whole.mT, np.asfortranarray(whole), whole.reshape(70, 10, 3, 5)):
+        expected = np.ascontiguousarray(np.conj(a.mT))
+        for found in (small_stacks.adjoint(a), H(a)):
+            assert found.flags.c_contiguous
+            assert found.tobytes() == expected.tobytes()
+        c, d = (x.reshape(a.shape[:-2]) for x in numbers)
+        for factors in ((c,), (c, d), (np.broadcast_to(c[..., :1], c.shape), d[..., ::-1])):
+            scaled = expected
+            for x in factors:
+                scaled = scaled * x[..., None, None]
+            np.testing.assert_allclose(small_stacks.adjoint(a, *factors), scaled, rtol=8 * np.finfo(dtype).eps)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_gradients_of_determinants_of_stacks(dtype: Any) -> None:
+    """Regular matrices, a singular one, and one whose determinant is no normal number, side by side and alone."""
+    a, weights = draw(dtype, 6, 4, 4) + 5 * np.eye(4, dtype=dtype), draw(dtype, 6, seed=2)
+    a[2, 1] = a[2, 0]
+    factor = np.ldexp(a.real.dtype.type(1), np.finfo(dtype).minexp // 4 - 3)
+    a[4], weights[4] = factor * a[3], weights[3]
+    gradient = wirtinger.grad(lambda a, c: wirtinger.sum(wirtinger.real(linalg.det(a) * c)))
+    for chosen in ([0, 1, 3, 5], [0, 1, 2, 3, 4, 5]):
+        found = gradient(a[chosen], weights[chosen])
+        for x, k in zip(found, chosen, strict=True):
+            expected = gradient(a[3], weights[3]) * factor**3 if k == 4 else gradient(a[k], weights[k])
+            np.testing.assert_allclose(x, expected, rtol=0, atol=50 * np.finfo(dtype).eps * np.abs(expected).max())
 
 
 def test_what_is_left_to_numpy() -> None:

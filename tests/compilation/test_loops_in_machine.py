@@ -310,8 +310,9 @@ def test_arrays_from_pickles_are_as_others(where: str) -> None:
 
 
 INTERRUPTED = """
-import _thread, threading, time
+import _thread, signal, threading, time
 import numpy, wirtinger as np
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which is ignored in what a shell runs behind it
 endless = np.compile(lambda x: np.while_loop(lambda u: u < 2.0, lambda u: u * 0.5 + 0.5 * x, x))
 np.compile(lambda x: np.while_loop(lambda u: u < 2.0, lambda u: u * 2.0, x))(numpy.float64(1.0))
 threading.Timer(1.0, _thread.interrupt_main).start()

@@ -25,7 +25,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.elementwise.lengths import has_zeros
-from ...complex_autograd.rules.products.matrix_products import H
+from ...complex_autograd.rules.products.matrix_products import MANY, H
 from ..kernels import numpy_gufuncs
 from ..kernels.partly_linear import PartlyLinear
 from ..systems.solve import inverse
@@ -67,7 +67,7 @@ def adjugate_by_det(a: Any, det: Any) -> Any:
 
 def scaled_adjoint(a: Any, *factors: Any) -> Any:
     """`c H(a)` with a number `c` for each matrix, or the product of two."""
-    are_plain = type(a) is np.ndarray and all(type(c) is np.ndarray for c in factors)
+    are_plain = type(a) is np.ndarray and a.size >= MANY and all(type(c) is np.ndarray for c in factors)
     if are_plain and small_stacks.takes(a) and {(c.dtype, c.shape) for c in factors} == {(a.dtype, a.shape[:-2])}:
         return small_stacks.adjoint(a, *factors)
     x = H(a)

@@ -4,8 +4,8 @@ Compiled programs with many operations on arrays spend their time in calls, load
 reads its arguments and writes its result.  Here all of them become one loop.  The instructions are those of AVX on
 x86-64, each correctly rounded, so that the bits are those of NumPy's loops; encodings are those of Intel (64 and IA-32
 Architectures Software Developer's Manual, volume 2), calls those of Unix (System V ABI).  Elsewhere, and where the
-system gives no memory that can be executed, operations run one by one, with the same bits.  The library writes the code
-of the steps, in `sources/assembly.c`, and here stands what is around it.
+system gives no memory that can be executed, operations run one by one, with the same bits.  The library writes the
+code, in `sources/assembly.c`.
 """
 
 from __future__ import annotations
@@ -99,7 +99,18 @@ def assembled(
     vectors : int
         How many vectors go side by side: each takes as long to assemble.
     """
-    return _Code(steps, stored, letter).complete(lengths, min(vectors, _MOST_VALUES // len(steps)))
+    given, itemsize = _Operands(steps, stored, letter), struct.calcsize(letter)
+    lanes = _WIDTH // itemsize
+    counts = dict.fromkeys((min(vectors, _MOST_VALUES // len(steps)) * lanes, lanes, 1))
+    needed = counts if lengths is None else {next((k for k in counts if n >= k), 1) for n in lengths}
+    loops = array("q", sorted(needed, reverse=True))
+    room = _ROOM * len(steps) * sum(-(-k // lanes) for k in loops) + _ROOM * (len(given.operands) + len(loops) + 1)
+    code = ctypes.create_string_buffer(room)
+    tables = [(x.buffer_info()[0], len(x)) for x in (given.steps, given.operands, loops, given.slots)]
+    written = _writer()(*itertools.chain(*tables), given.constants, len(given.constants), itemsize, code)
+    if written < 0:
+        raise MemoryError
+    return ctypes.string_at(code, written)
 
 
 def loops_of(codes: Sequence[bytes], alive: list[Any]) -> list[Loop] | None:
@@ -130,29 +141,46 @@ def _executable(code: bytes) -> tuple[Any, int] | None:
     return None if _protect()(address, len(memory), mmap.PROT_READ | mmap.PROT_EXEC) else (memory, address)
 
 
-class _Code:
-    """The code of a loop: that of the steps, by the library, and around it what goes through the elements.
+class _Operands:
+    """The operands of some steps, as `assembly.c` has them, and the steps, by the numbers of these.
 
-    Of its registers the code uses rsi for the table of the machine, rdx and r8 for numbers of elements, rax for the
-    index, rcx for the address of an array, and rdi for the constants, which stand behind the code.  Several vectors go
-    side by side, step by step, as each waits for the one before.
+    Parameters
+    ----------
+    steps, stored, letter
+        As of `assembled`.
+
+    Attributes
+    ----------
+    steps, operands, slots : array of int
+        Opcode and operands of each step; kind and place of each operand; where the addresses of numbers lie.
+    constants : bytes
+        Each as often as fills a vector.
     """
 
     def __init__(self, steps: Sequence[Step], stored: Mapping[int, int], letter: str) -> None:
-        self._size = struct.calcsize(letter)
-        self._lanes = _WIDTH // self._size
-        ones = (1 << 8 * self._size - 1).to_bytes(self._size, "little")
-        rest = ((1 << 8 * self._size - 1) - 1).to_bytes(self._size, "little")
+        size = struct.calcsize(letter)
+        ones = (1 << 8 * size - 1).to_bytes(size, "little")
+        rest = ((1 << 8 * size - 1) - 1).to_bytes(size, "little")
         self._sign, self._digits, self._one = Constant(ones), Constant(rest), Constant(struct.pack(letter, 1))
+        self.steps, self.operands, self.slots = array("q"), array("q"), array("q")
+        constants: list[bytes] = []
         known: dict[Operand, int] = {}
-        self._steps, self._operands = array("q"), array("q")
         for step in steps:
             opcode, args = self._plain(step)
             numbers = [known.setdefault(x, len(known)) for x in (*args, step.made)]
-            self._steps.extend((opcode, numbers[0], numbers[1] if len(args) > 1 else -1, numbers[-1]))
-        self._constants, self._numbers = list[Constant](), list[Argument]()
+            self.steps.extend((opcode, numbers[0], numbers[1] if len(args) > 1 else -1, numbers[-1]))
         for x in known:
-            self._operands.extend(self._place(x, stored))
+            if isinstance(x, int):
+                self.operands.extend((_RESULT, stored.get(x, -1)))
+            elif isinstance(x, Constant):
+                self.operands.extend((_CONSTANT, len(constants)))
+                constants.append(x.of * (_WIDTH // size))
+            elif x.is_array:
+                self.operands.extend((_ARRAY, x.slot))
+            else:
+                self.operands.extend((_NUMBER, len(self.slots)))
+                self.slots.append(x.slot)
+        self.constants = b"".join(constants)
 
     def _plain(self, step: Step) -> tuple[int, tuple[Operand, ...]]:
         """Opcode and arguments, by instructions of two arguments and the square root."""
@@ -170,70 +198,12 @@ class _Code:
                 return _ROOT, (a,)
         return _OPCODES[step.function], step.args
 
-    def _place(self, x: Operand, stored: Mapping[int, int]) -> tuple[int, int]:
-        """Kind and place of an operand, as `assembly.c` has them."""
-        if isinstance(x, int):
-            return _RESULT, stored.get(x, -1)
-        if isinstance(x, Argument) and x.is_array:
-            return _ARRAY, x.slot
-        if isinstance(x, Argument):
-            self._numbers.append(x)
-            return _NUMBER, len(self._numbers) - 1
-        self._constants.append(x)
-        return _CONSTANT, len(self._constants) - 1
-
-    def complete(self, lengths: Collection[int] | None, vectors: int) -> bytes:
-        """Code and constants: loops of several vectors at once, of one, and of one element, those that are needed."""
-        kinds = dict.fromkeys((vectors * self._lanes, self._lanes, 1))
-        needed = kinds if lengths is None else {next((k for k in kinds if n >= k), 1) for n in lengths}
-        loops, spilled = b"", 0
-        for count in sorted(needed, reverse=True):
-            code, stacked = self._of_vectors(max(count // self._lanes, 1), count > 1)
-            spilled = max(spilled, stacked)
-            loops += _looped(code, count)
-        # push rbp; mov rbp, rsp; sub rsp, ..; and rsp, -32; mov rdx, [rdx]; xor eax, eax; lea rdi, [rip + ..]
-        start = bytes.fromhex("55 4889e5 4881ec") + struct.pack("<i", _WIDTH * (spilled + 1))
-        start += bytes.fromhex("4883e4e0 488b12 31c0 488d3d")
-        numbers = b"".join(self._broadcast(x, k) for k, x in enumerate(self._numbers))
-        rest = numbers + loops + bytes.fromhex("c5f877 31c0 c9 c3")  # vzeroupper; xor eax, eax; leave; ret
-        padding = -(len(start) + 4 + len(rest)) % _WIDTH
-        table = b"".join(x.of * self._lanes for x in self._constants)
-        return start + struct.pack("<i", len(rest) + padding) + rest + bytes(padding) + table
-
-    def _of_vectors(self, vectors: int, is_wide: bool) -> tuple[bytes, int]:
-        """The code of the steps, each for so many vectors; how much of the stack they need."""
-        steps, operands = len(self._steps) // 4, len(self._operands) // 2
-        code, stacked = ctypes.create_string_buffer(_ROOM * steps * vectors), ctypes.c_ssize_t(len(self._numbers))
-        tables = (self._steps.buffer_info()[0], steps, self._operands.buffer_info()[0], operands)
-        written = _writer()(*tables, vectors, self._size, is_wide, ctypes.byref(stacked), code)
-        if written < 0:
-            raise MemoryError
-        return ctypes.string_at(code, written), stacked.value
-
-    def _broadcast(self, x: Argument, position: int) -> bytes:
-        """A number goes to all lanes of a position on the stack."""
-        # mov rcx, [rsi + 8 slot]; vbroadcastsd or vbroadcastss ymm0, [rcx]; vmovupd or vmovups [rsp + ..], ymm0
-        is_double = self._size == 8
-        read = b"\x48\x8b\x8e" + struct.pack("<i", 8 * x.slot) + bytes((0xC4, 0xE2, 0x7D, 0x18 + is_double, 1))
-        return read + bytes((0xC4, 0xE1, 0x7C + is_double, 0x11, 0x84, 0x24)) + struct.pack("<i", _WIDTH * position)
-
-
-def _looped(code: bytes, count: int) -> bytes:
-    """The code as a loop over so many elements at once, the last of which may be some of those before."""
-    # lea r8, [rdx - step]; then the code; cmp rax, r8; jge behind; add rax, step; cmp rax, r8; cmovg rax, r8; jmp
-    start = bytes.fromhex("4c8d42") + struct.pack("b", -count)
-    end = bytes.fromhex("4c39c0 7d10 4883c0") + struct.pack("b", count) + bytes.fromhex("4c39c0 490f4fc0 e9")
-    body = code + end
-    body = start + body + struct.pack("<i", -len(body) - 4) + b"\x31\xd2"  # xor edx, edx: none are left
-    test = (count, 0x8C) if count > 1 else (0, 0x8E)  # cmp rdx, ..; jl or jle behind
-    return bytes.fromhex("4883fa") + struct.pack("<BBBi", test[0], 0x0F, test[1], len(body)) + body
-
 
 @cache
 def _writer() -> Any:
-    """The function of the library that writes the code of steps."""
+    """The function of the library that writes the code of a loop."""
     pointer, size = ctypes.c_void_p, ctypes.c_ssize_t
     write: Any = getattr(library(), "machine_assembled", None)
     if write is not None:
-        write.argtypes, write.restype = [pointer, size, pointer, *[size] * 4, pointer, pointer], size
+        write.argtypes, write.restype = [*[pointer, size] * 4, ctypes.c_char_p, size, size, pointer], size
     return write

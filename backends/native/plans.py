@@ -70,13 +70,17 @@ class Total(NamedTuple):
     reported: int
 
 
+Call = tuple[Loop, int, int, Sequence[int], Sequence[int]]
+"""Loop, number of elements (0: those of a block), reported errors (-1: the caller's), slots, strides in bytes."""
+
+
 class Plan:
     """A plan, packed as `machine.c` reads it.
 
     Parameters
     ----------
     code : list of tuple
-        Loop, number of elements (0: those of a block), reported errors (-1: the caller's), slots, strides in bytes.
+        Each a `Call`.
     slots : list of Slot
         What arguments are.
     expected : list of bytes
@@ -95,7 +99,7 @@ class Plan:
 
     def __init__(
         self,
-        code: Sequence[tuple[Loop, int, int, Sequence[int], Sequence[int]]],
+        code: Sequence[Call],
         slots: Sequence[Slot],
         expected: Sequence[bytes],
         guards: Sequence[tuple[float, float, bool]],

@@ -96,8 +96,8 @@ class Instruction:
         Whether shapes and dtypes of the outputs may depend on numbers, so that every run has to compare them.
     errors : tuple of str
         What is to be done about floating-point errors, by `numpy.errstate`, where the function has changed that.
-    reads : list of int
-        The values in the arguments.
+    reads, made : sequence of int
+        The values in the arguments, and in what is returned.
     """
 
     function: Callable[..., Any]
@@ -107,10 +107,12 @@ class Instruction:
     writes: tuple[int, ...] = ()
     is_checked: bool = False
     errors: tuple[Any, ...] = ()
-    reads: list[int] = field(init=False)
+    reads: Sequence[int] = field(init=False)
+    made: Sequence[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.reads = [*numbers_in((*self.args, *self.kwargs.values()))]
+        self.reads = numbers_in((*self.args, *self.kwargs.values()) if self.kwargs else self.args)
+        self.made = numbers_in(self.outputs)
 
 
 @dataclass(slots=True)
@@ -127,7 +129,7 @@ class Guard:
         What came out.
     where : str
         The line that looked.
-    reads, writes, outputs
+    reads, made, writes, outputs
         As of instructions.
     """
 
@@ -135,12 +137,13 @@ class Guard:
     kind: Callable[[Any], Any]
     expected: Any
     where: str
-    reads: list[int] = field(init=False)
+    made: ClassVar[tuple[int, ...]] = ()
     writes: ClassVar[tuple[int, ...]] = ()
     outputs: ClassVar[None] = None
 
-    def __post_init__(self) -> None:
-        self.reads = [self.value.number]
+    @property
+    def reads(self) -> Sequence[int]:
+        return self.value
 
     def holds(self, x: Any) -> bool:
         """Whether it is what it was."""

@@ -15,7 +15,7 @@ from ...backends.native.inner_loops import KINDS
 from ...backends.native.plans import MOST, SHORT
 from .functions import VIEWING, is_fresh
 from .instructions import Guard, Instruction, Program
-from .values import Value, numbers_in, values_in
+from .values import Value, numbers_in
 
 Roots = dict[int, frozenset[int]]
 
@@ -39,7 +39,7 @@ def roots_of(program: Program) -> Roots:
     for step in program.steps:
         if isinstance(step, Guard):
             continue
-        for n in numbers_in(step.outputs):
+        for n in step.made:
             if n not in roots:
                 shown = n in strides and not fresh[step.function] and [roots[k] for k in step.reads]
                 roots[n] = shown[0].union(*shown[1:]) if shown else frozenset((n,))
@@ -56,7 +56,7 @@ def of_constants(program: Program) -> set[int]:
     found = set[int]()
     for step in program.steps:
         if not isinstance(step, Guard) and not step.reads and not is_fresh(step.function):
-            found.update(x.number for x in values_in(step.outputs))
+            found.update(step.made)
     return found
 
 
@@ -148,8 +148,8 @@ class Values:
         for step in program.steps:
             for n in step.reads:
                 self.uses[n].append(step)
-        for x in values_in(program.outputs):
-            self.uses[x.number].append(None)
+        for n in numbers_in(program.outputs):
+            self.uses[n].append(None)
         self.makers = {step.outputs.number: step for step in program.steps if type(step.outputs) is Value}
         self.roots = roots_of(program)
         self.written = written_roots(program, self.roots)

@@ -100,13 +100,13 @@ class _Writer(Text):
         self.lines += [f"    v{x.number} = own(v{x.number})" for x in program.inputs if x.number in written]
         errors: tuple[Any, ...] = ()
         for k, step in enumerate(self.steps):
+            used = {root for n in (*step.reads, *step.made) for root in roots[n]}
+            ending = [root for root in used if last[root] == k]
             if isinstance(step, Segment):
                 self._write_segment(step, last, free, held)
-                reads = {*step.inputs, *step.outputs}
-                self._free((root for root in {r for n in reads for r in roots[n]} if last[root] == k), free, held)
+                self._free(ending, free, held)
                 errors = ()
                 continue
-            ending = [root for root in {root for n in step.reads for root in roots[n]} if last[root] == k]
             may_overwrite = isinstance(step, Instruction) and self._is_exact(step)
             if may_overwrite:
                 self._free(ending, free, held)
@@ -167,7 +167,6 @@ class _Writer(Text):
     def _write_instruction(
         self, step: Instruction, last: dict[int, int], free: dict[Any, list[int]], held: dict[int, int]
     ) -> None:
-        made = numbers_in(step.outputs)
         space = self._buffer_space(step)
         if space is not None and last.get(step.outputs.number, -1) < len(self.steps):
             number = self._buffer(space, free)
@@ -177,12 +176,12 @@ class _Writer(Text):
         call = self.call(direct(stacked_in_place(step, self.program), self.program))
         if type(step.outputs) is Value:
             self.lines.append(f"    v{step.outputs.number} = {call}")
-        elif not made:
+        elif not step.made:
             self.lines.append(f"    {call}")
         else:
             self.lines.append(f"    {target(step.outputs)} = {call}")
         if step.is_checked:
-            for n in made:
+            for n in step.made:
                 shape, dtype = self.program.spaces[n]
                 self.lines.append(f"    if not is_as(v{n}, {shape!r}, {self.constant(dtype)}): raise GuardError")
 
@@ -198,7 +197,7 @@ class _Writer(Text):
     ) -> None:
         """Call the machine, and Python where that returns more than 0."""
         k, numbers = len(self.names), []
-        for n in segment.outputs:
+        for n in segment.made:
             shape, dtype = self.program.spaces[n]
             space = shape, self.program.strides.get(n, ()), dtype
             if n in self.program.strides and last.get(n, len(self.steps)) == len(self.steps):
@@ -208,7 +207,7 @@ class _Writer(Text):
             held[n] = self._buffer(space, free)
             self.lines.append(f"    v{n} = buffers[{held[n]}]")
             numbers += [] if n in self.program.strides else [n]
-        objects = ", ".join(f"v{n}" for n in (*segment.inputs, *segment.outputs))
+        objects = ", ".join(f"v{n}" for n in (*segment.reads, *segment.made))
         plan = segment.plan
         called = plans.unless_reporting(plan) if segment.is_foreign else plan
         self.names[f"m{k}"] = called if plan.is_long else plan.as_function()
@@ -258,11 +257,7 @@ def _last_uses(steps: Sequence[Step], program: Program, roots: Roots) -> dict[in
     """Of every root the last step that may read its memory; of outputs, one behind the last step."""
     last: dict[int, int] = {}
     for k, step in enumerate(steps):
-        if isinstance(step, Segment):
-            numbers = [*step.inputs, *step.outputs]
-        else:
-            numbers = [*step.reads, *numbers_in(step.outputs)]
-        for n in numbers:
+        for n in (*step.reads, *step.made):
             last.update(dict.fromkeys(roots[n], k))
     for n in numbers_in(program.outputs):
         last.update(dict.fromkeys(roots[n], len(steps)))
@@ -286,10 +281,10 @@ class _InPython:
             return
         if self._run is None:
             segment, of_program = self._segment, self._program
-            given, made = [Value(n) for n in segment.inputs], [Value(n) for n in segment.outputs]
+            given, made = [Value(n) for n in segment.reads], [Value(n) for n in segment.made]
             program = Program(given, segment.steps, list(made), of_program.spaces, of_program.strides)
             self._run = PythonProgram(program, may_use_machine=False)
-        count = len(self._segment.inputs)
+        count = len(self._segment.reads)
         for out, x in zip(objects[count:], self._run.run(objects[:count]), strict=True):
             out[...] = x
 

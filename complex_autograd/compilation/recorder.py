@@ -127,7 +127,6 @@ class Recorder:
         is_known = is_fresh(function) or function in OF_STATIC_SHAPE or function in READING
         before = [] if is_known else [(x, x.copy()) for x in [y._example for y in known.values()] + constants
                                       if type(x) is np.ndarray]  # fmt: skip
-        step = Instruction(function, given.places, given.named, None, errors=errors)
         try:
             made = function(*given.args, **given.kwargs)
         except Exception as error:
@@ -136,21 +135,22 @@ class Recorder:
             raise
         if not is_constant and self.program.constants:
             is_constant = bool(known) and all(map(self.is_constant, known.values()))
+        writes: tuple[int, ...] = ()
         if written or before:
             others = [pair for pair in before if not any(pair[0] is y for y in written)]
             changed = written + [x for x, copy in others if x.tobytes() != copy.tobytes()]
             self.has_failed |= any(id(x) not in known for x in changed)
-            step.writes = tuple(known[id(x)]._place.number for x in changed if id(x) in known)
+            writes = tuple(known[id(x)]._place.number for x in changed if id(x) in known)
             self._written |= {} if is_constant else {id(owner): owner for owner in map(owner_of, changed)}
-        self.calls.append(step)
-        self.is_repeatable &= not step.writes
         is_itself = function is np.real and made is given.args[0]
         out = args[0] if is_itself else self._outputs(made, known, is_constant)
-        step.outputs = out._place if type(out) is Symbol else mapped(out, place_of)
-        step.is_checked = depends_on_numbers(function, args)
-        if step.writes or function not in MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
+        places, is_checked = mapped(out, place_of), depends_on_numbers(function, args)
+        step = Instruction(function, given.places, given.named, places, writes, is_checked, errors)
+        self.calls.append(step)
+        self.is_repeatable &= not writes
+        if writes or function not in MAY_RETURN_ARGUMENTS or not are_among(out, known.values()):
             self.program.steps.append(step)
-        if constants and not is_fresh(function) and not step.writes:
+        if constants and not is_fresh(function) and not writes:
             out = mapped(out, lambda x: self._apart(x, constants))
         return out
 
@@ -187,8 +187,7 @@ class Recorder:
             raise
         is_constant = bool(self.program.constants and symbols) and all(map(self.is_constant, symbols))
         out = self._outputs(made, {}, is_constant)
-        outputs = out._place if type(out) is Symbol else mapped(out, place_of)
-        step = Instruction(function, places, {}, outputs, errors=errors)
+        step = Instruction(function, places, {}, mapped(out, place_of), errors=errors)
         self.calls.append(step)
         self.program.steps.append(step)
         return out

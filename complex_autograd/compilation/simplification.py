@@ -62,7 +62,7 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
         return replaced_by.get(x.number, x) if type(x) is Value else x
 
     def is_written(step: Instruction) -> bool:
-        return any(roots[n] & written for n in (*step.reads, *numbers_in(step.outputs)))
+        return any(roots[n] & written for n in (*step.reads, *step.made))
 
     for step in program.steps:
         if isinstance(step, Guard):
@@ -87,7 +87,7 @@ def _shortened(program: Program, roots: Roots, written: frozenset[int]) -> Progr
             steps.append(step)
             continue
         is_single = type(made) is Value
-        inside = numbers_in(made)
+        inside = step.made
         if replaced_by and inside and replaced_by.keys() >= {*inside}:
             continue
         found = folding.result(step, made) if is_single else None
@@ -152,7 +152,7 @@ def _without_dead_code(program: Program, roots: Roots) -> Program:
     seen = set[int]().union(*[roots[n] for n in live])
     steps: list[Instruction | Guard] = []
     for step in reversed(program.steps):
-        is_used = isinstance(step, Guard) or not live.isdisjoint(numbers_in(step.outputs)) or not may_be_left_out(step)
+        is_used = isinstance(step, Guard) or not live.isdisjoint(step.made) or not may_be_left_out(step)
         if not is_used and all(roots[n].isdisjoint(seen) for n in step.writes):
             continue
         steps.append(step)

@@ -73,10 +73,10 @@ class Repetition:
         outputs = [x.number for x in program.outputs]
         self._carry, self._next, self._results = inputs[:carried], outputs[:carried], outputs[carried:]
         self._arrays, self._rest = inputs[carried : carried + arrays], inputs[carried + arrays :]
-        read = [*segment.inputs, *segment.outputs]
+        read = [*segment.reads, *segment.made]
         self._arguments = [*read, *dict.fromkeys(n for n in outputs if n not in read)]
         self.is_possible = index not in self._arguments and not segment.plan.is_long and not segment.is_foreign
-        self._plan, self._outputs, self._order = segment.plan, segment.outputs, order
+        self._plan, self._outputs, self._order = segment.plan, segment.made, order
         self._kinds = {n: _kind(*program.spaces[n]) for n in (*inputs, *self._arguments)}
         self._spare: list[tuple[list[Any], Repeated, Any]] = []
 

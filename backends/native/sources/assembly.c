@@ -1,8 +1,12 @@
-// The code of the steps of a region, and which register holds what: what `assembly.py` makes loops of.
+// The code of a loop that does the steps of a region, which `assembly.py` puts into memory that is executed.
+//
+// It takes a table of addresses (rsi), as the machine has it, and the number of elements (at rdx).  Several vectors go
+// side by side, step by step, as each waits for the one before; then single ones; then elements.
 //
 // A value goes to the register whose own is read again last: L. A. Belady (IBM Systems Journal 5 (1966) 78).  Encodings
 // are those of Intel (64 and IA-32 Architectures Software Developer's Manual, volume 2).  Registers of addresses are rsi
-// for the table of the machine, rax for the index, rcx for an array, rsp, and rdi for the constants.
+// for the table of the machine, rax for the index, rcx for an array, rsp, and rdi for the constants, which stand behind
+// the code; rdx and r8 are numbers of elements.
 #include "machine.h"
 #include <stdlib.h>
 
@@ -109,33 +113,87 @@ static void compute(state *s, size k, size opcode, size a, size b, size made) {
   }
 }
 
-// Write the code of some steps, each for so many vectors; how many bytes, -1 where memory is short.  `stacked` is how
-// many numbers are on the stack, and becomes how much of it is needed.
-EXPORT size machine_assembled(const step *steps, size count, const operand *operands, size operand_count, size vectors,
-                              size itemsize, size is_wide, size *stacked, unsigned char *code) {
-  size values = operand_count * vectors;
-  entry *known = malloc((size_t)values * sizeof(entry));
-  use *uses = malloc((size_t)(2 * count * vectors + 1) * sizeof(use));
-  if (!known || !uses) return free(known), free(uses), -1;
-  state s = {code, operands, known, uses, vectors, itemsize, is_wide, *stacked, {0}};
-  for (size x = 0; x < values; x++)
-    known[x] = (entry){-1, -1, of(&s, x)->kind == NUMBER ? of(&s, x)->at : -1, -1};
-  for (int r = 0; r < REGISTERS; r++) s.in[r] = -1;
-  size used = 0, n = count * vectors;
-#define VALUE(x, k) ((x) * vectors + (operands[x].kind == RESULT || operands[x].kind == ARRAY ? (k) % vectors : 0))
+// Write the code of some steps, each for all vectors; whether there was memory for it.
+static int computed(state *s, const step *steps, size count, size operand_count) {
+  size values = operand_count * s->vectors;
+  entry *known = s->values = malloc((size_t)values * sizeof(entry));
+  use *uses = s->uses = malloc((size_t)(2 * count * s->vectors + 1) * sizeof(use));
+  if (!known || !uses) return free(known), free(uses), 0;
+  for (size x = 0; x < values; x++) known[x] = (entry){-1, -1, of(s, x)->kind == NUMBER ? of(s, x)->at : -1, -1};
+  for (int r = 0; r < REGISTERS; r++) s->in[r] = -1;
+  size used = 0, n = count * s->vectors;
+#define VALUE(x, k) \
+  ((x) * s->vectors + (s->operands[x].kind == RESULT || s->operands[x].kind == ARRAY ? (k) % s->vectors : 0))
   for (size k = n - 1; k >= 0; k--)
     for (int i = 0; i < 2; i++) {
-      size x = i ? steps[k / vectors].second : steps[k / vectors].first;
+      size x = i ? steps[k / s->vectors].second : steps[k / s->vectors].first;
       if (x < 0) continue;
       entry *v = known + VALUE(x, k);
       if (v->last < 0) v->last = k;
       uses[used] = (use){k, v->next}, v->next = used++;
     }
   for (size k = 0; k < n; k++) {
-    const step *o = steps + k / vectors;
-    compute(&s, k, o->opcode, VALUE(o->first, k), o->second < 0 ? -1 : VALUE(o->second, k), VALUE(o->made, k));
+    const step *o = steps + k / s->vectors;
+    compute(s, k, o->opcode, VALUE(o->first, k), o->second < 0 ? -1 : VALUE(o->second, k), VALUE(o->made, k));
   }
   free(known), free(uses);
-  *stacked = s.stacked;
+  return 1;
+}
+
+static unsigned char *gap(state *s) { return put(s, 0, 4), s->at - 4; } // of a number that is known later
+static void fill(unsigned char *at, size x) {
+  for (int i = 0; i < 4; i++) at[i] = (unsigned char)((uint64_t)x >> 8 * i);
+}
+
+// A number goes to all lanes of its place on the stack.
+static void broadcast(state *s, size slot, size at) {
+  size is_double = s->itemsize == 8;
+  put(s, 0x8E8B48, 3), put(s, 8 * slot, 4);                                  // mov rcx, [rsi + 8 slot]
+  put(s, 0x01187DE2C4 + (is_double << 24), 5);                               // vbroadcastsd or vbroadcastss ymm0, [rcx]
+  put(s, 0x2484117CE1C4 + (is_double << 16), 6), put(s, WIDTH * at, 4); // vmovupd or vmovups [rsp + ..], ymm0
+}
+
+// A loop over so many elements at once, the last of which may be some of those before; 0 where memory is short.
+static int looped(state *s, const step *steps, size count, size operand_count, size elements) {
+  put(s, 0xFA8348 | (elements > 1 ? elements : 0) << 24, 4); // cmp rdx, elements or 0
+  put(s, elements > 1 ? 0x8C0F : 0x8E0F, 2);                 // jl or jle behind
+  unsigned char *behind = gap(s), *start = s->at;
+  put(s, 0x428D4C | (-elements & 255) << 24, 4); // lea r8, [rdx - elements]
+  unsigned char *next = s->at;
+  if (!computed(s, steps, count, operand_count)) return 0;
+  put(s, 0xC0394C, 3), put(s, 0x107D, 2);     // cmp rax, r8; jge behind the jump
+  put(s, 0xC08348 | elements << 24, 4);       // add rax, elements
+  put(s, 0xC0394C, 3), put(s, 0xC04F0F49, 4); // cmp rax, r8; cmovg rax, r8
+  put(s, 0xE9, 1);                            // jmp next
+  unsigned char *back = gap(s);
+  fill(back, next - s->at);
+  put(s, 0xD231, 2); // xor edx, edx: none are left
+  fill(behind, s->at - start);
+  return 1;
+}
+
+// Write code and constants, of which each fills a vector; how many bytes, -1 where memory is short.  Of each table
+// there is the number of its integers; `loops` says how many elements go at once, and `slots` where the addresses of
+// numbers lie.
+EXPORT size machine_assembled(const step *steps, size count, const operand *operands, size operand_count,
+                              const size *loops, size loop_count, const size *slots, size number_count,
+                              const unsigned char *constants, size length, size itemsize, unsigned char *code) {
+  state s = {code, operands, 0, 0, 1, itemsize, 1, 0, {0}};
+  size needed = 0, lanes = WIDTH / itemsize;
+  put(&s, 0xE5894855, 4), put(&s, 0xEC8148, 3); // push rbp; mov rbp, rsp; sub rsp, ..
+  unsigned char *stack = gap(&s);
+  put(&s, 0xE0E48348, 4), put(&s, 0x128B48, 3), put(&s, 0xC031, 2); // and rsp, -32; mov rdx, [rdx]; xor eax, eax
+  put(&s, 0x3D8D48, 3);                                             // lea rdi, [rip + ..]
+  unsigned char *table = gap(&s), *start = s.at;
+  for (size k = 0; k < number_count; k++) broadcast(&s, slots[k], k);
+  for (size k = 0; k < loop_count; k++) {
+    s.vectors = loops[k] > lanes ? loops[k] / lanes : 1, s.is_wide = loops[k] > 1, s.stacked = number_count;
+    if (!looped(&s, steps, count / 4, operand_count / 2, loops[k])) return -1;
+    if (s.stacked > needed) needed = s.stacked;
+  }
+  put(&s, 0x77F8C5, 3), put(&s, 0xC3C9C031, 4); // vzeroupper; xor eax, eax; leave; ret
+  while ((s.at - code) % WIDTH) put(&s, 0, 1);
+  fill(stack, WIDTH * (needed + 1)), fill(table, s.at - start);
+  for (size i = 0; i < length; i++) *s.at++ = constants[i];
   return s.at - code;
 }

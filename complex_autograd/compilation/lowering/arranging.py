@@ -73,6 +73,10 @@ class Arranging:
         made_layout = NUMBER if is_read else layout
         return [Operation(loop.of(at), (number,), made, made_layout, dtype, False, -1)]
 
+    def _of_scattered(self, step: Instruction) -> list[Operation] | None:
+        """Zeros but for one element, or for a part."""
+        return None if step.kwargs else self._of_element(step) or self._of_parts(step)
+
     def _of_sum_at(self, step: Instruction) -> list[Operation] | None:
         """A few numbers, with others added to a part of them."""
         (a, x), made = step.args, step.outputs.number
@@ -126,11 +130,12 @@ class Arranging:
 
     def _of_part(self, step: Instruction) -> list[Operation] | None:
         """The real or the imaginary part of a complex number."""
-        x, made = step.args[0], step.outputs.number
-        space = self.program.spaces[x.number] if type(x) is Value and len(step.args) == 1 else None
-        if space is None or self.values.layout(x.number) != NUMBER or space.dtype.char not in "FD":
+        if len(step.args) != 1 or type(step.args[0]) is not Value:
             return None
-        dtype = self.program.spaces[made].dtype
+        x, made = step.args[0], step.outputs.number
+        if self.values.layout(x.number) != NUMBER or self._dtype(x.number).char not in "FD":
+            return None
+        dtype = self._dtype(made)
         loop = own_loop(f"element_{8 * dtype.itemsize}")
         if loop is None or self.program.strides.keys() & {x.number, made}:
             return None

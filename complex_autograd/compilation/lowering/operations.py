@@ -7,12 +7,12 @@ loops do may depend on strides, so that others are left to NumPy's own calls.  G
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from ....backends.native.inner_loops import Loop, own_loop, sum_of
+from ....backends.native.inner_loops import own_loop, sum_of
 from ....backends.native.operators import is_loop_of_operator, loop_of_operator
 from ....backends.native.plans import MOST, SHORT
 from ....backends.native.ufuncs import has_kernel
@@ -30,8 +30,6 @@ _OF_ANY_STRIDES: Final = {"F": _OF_COMPLEX, "D": _OF_COMPLEX | {np.multiply, np.
 """Functions of complex numbers whose bits do not depend on strides, as those of `EXACT` do not."""
 _OF_REAL: Final = EXACT | {np.where, np.conjugate}
 """The same of real numbers."""
-_SUMS: Final = {np.sum, Method("sum")}
-_PARTS: Final = {np.real, np.imag, Attribute("real"), Attribute("imag")}
 
 
 class Lowering(Arranging):
@@ -73,45 +71,42 @@ class Lowering(Arranging):
             return None
         if self.decisions.is_part(step):
             return []
-        if step.function in _SUMS:
-            return self._of_sum(step)
-        if step.function is np.stack:
-            return self._of_parts(step)
-        if step.function is sum_at:
-            return self._of_sum_at(step)
-        if step.kwargs:
-            return None
-        if step.function is operator.getitem:
-            return self._of_element(step)
-        if step.function == SCATTER_ADD:
-            return self._of_element(step) or self._of_parts(step)
-        if step.function in _PARTS:
-            return self._of_part(step)
-        if step.is_checked:
-            return None
-        function: Any = np.power if step.function is operator.pow else UFUNC_OF.get(step.function, step.function)
-        if step.function is operator.pow and is_square(step, self.program):
-            step = Instruction(function := np.square, step.args[:1], {}, step.outputs, errors=step.errors)
-        elif function is not np.power and function is not step.function and any(map(self._is_array, step.args)):
-            step = Instruction(function, step.args, {}, step.outputs, errors=step.errors)
+        way = _WAYS.get(step.function)
+        if way is not None:
+            return way(self, step)
+        return None if step.kwargs or step.is_checked else self._of_elementwise(step)
+
+    def _of_elementwise(self, step: Instruction) -> list[Operation] | None:
+        """A ufunc, an operator that is one, or `np.where`."""
+        function, args, is_operator = self._as_ufunc(step)
         is_ufunc = issubclass(type(function), np.ufunc)
-        if not is_ufunc and function is not np.where:
+        if (not is_ufunc and function is not np.where) or len(args) >= MOST:
             return None
-        number = step.outputs.number
-        space, layout = self.program.spaces[number], self.values.layout(number)
-        if layout is None or isinstance(space.dtype, type) or len(step.args) >= MOST:
+        space, layout = self.program.spaces[step.outputs.number], self.values.layout(step.outputs.number)
+        if layout is None or isinstance(space.dtype, type):
             return None
-        given = [self._given(x, layout, function) for x in step.args]
-        if None in given:
+        given = [self._given(x, layout, function) for x in args]
+        if None in given or (is_operator and not self._is_of_numbers(function, args)):
             return None
-        if function is not step.function and not self._is_of_numbers(function, step):
-            return None
-        strides, dtypes = zip(*given, strict=True) if given else ((), ())
-        if is_ufunc:
-            found = self._of_ufunc(function, step, layout, dtypes, (*strides, 1))
+        strides, types = zip(*given, strict=True) if given else ((), ())
+        if not is_ufunc:
+            found = self._of_where(step, layout, types)
+        elif function.nout != 1 or function.signature or len(args) != function.nin:
+            found = None
         else:
-            found = self._of_where(step, layout, dtypes)
+            found = self._of_ufunc(function, args, step, layout, types, (*strides, 1), is_operator)
         return found if found and found[-1].dtype == space.dtype else None
+
+    def _as_ufunc(self, step: Instruction) -> tuple[Any, tuple[Any, ...], bool]:
+        """What computes an elementwise result, of which arguments, and whether that stands for an operator of numbers.
+
+        An operator of arrays is the ufunc.
+        """
+        function, args = step.function, step.args
+        if function is operator.pow:
+            return (np.square, args[:1], False) if is_square(step, self.program) else (np.power, args, True)
+        ufunc = UFUNC_OF.get(function, function)
+        return ufunc, args, ufunc is not function and not any(map(self._is_array, args))
 
     def _given(self, x: Any, layout: Layout, function: Any) -> tuple[int, Any] | None:
         """Whether an argument has axes, and the type that NumPy finds the loop by.
@@ -137,20 +132,24 @@ class Lowering(Arranging):
         """Whether it is one, be it without axes, so that an operator is the ufunc."""
         return x.number in self.program.strides if type(x) is Value else type(x) is np.ndarray
 
-    def _is_of_numbers(self, function: Any, step: Instruction) -> bool:
+    def _is_of_numbers(self, function: Any, args: Sequence[Any]) -> bool:
         """Whether a loop has the bits, and the warnings, of Python's operator for numbers of NumPy's."""
-        if any(map(self._is_array, step.args)):
+        if any(map(self._is_array, args)):
             return False
-        dtypes = [self.program.spaces[x.number].dtype if type(x) is Value else getattr(x, "dtype", None)
-                  for x in step.args]  # fmt: skip
-        constants = [x for x in step.args if type(x) is not Value]
+        dtypes = [self.program.spaces[x.number].dtype if type(x) is Value else getattr(x, "dtype", None) for x in args]
+        constants = [x for x in args if type(x) is not Value]
         return is_loop_of_operator(function, {x.char for x in dtypes if x is not None}, constants)
 
     def _of_ufunc(
-        self, ufunc: Any, step: Instruction, layout: Layout, types: tuple[Any, ...], strides: tuple[int, ...]
+        self,
+        ufunc: Any,
+        args: Sequence[Any],
+        step: Instruction,
+        layout: Layout,
+        types: tuple[Any, ...],
+        strides: tuple[int, ...],
+        is_operator: bool,
     ) -> list[Operation] | None:
-        if ufunc.nout != 1 or ufunc.signature or len(step.args) != ufunc.nin:
-            return None
         found = loop_for(ufunc, types, strides)
         if found is None:
             return None
@@ -159,9 +158,10 @@ class Lowering(Arranging):
             return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
         if layout.size > SHORT and is_foreign_to_numpy(ufunc) and not has_kernel(ufunc, found[1]):
             return None  # SciPy's report errors to Python
-        if not layout.shape and step.function is not ufunc:
+        if not layout.shape and is_operator:
             loop = loop_of_operator(ufunc, dtype) or loop
-        return self._called(loop, step, dtypes, dtype, layout, is_exact, name)
+        made = Operation(loop, (), step.outputs.number, layout, dtype, is_exact, reported_by(step), None, name)
+        return self._called(made, args, dtypes)
 
     def _of_where(self, step: Instruction, layout: Layout, dtypes: tuple[Any, ...]) -> list[Operation] | None:
         if len(step.args) != 3 or dtypes[0] != np.dtype(bool):
@@ -172,7 +172,8 @@ class Lowering(Arranging):
         loop = own_loop(f"where_{8 * dtype.itemsize}")
         if loop is None:
             return None
-        return self._called(loop, step, [dtypes[0], dtype, dtype], dtype, layout, False, reported=0)
+        made = Operation(loop, (), step.outputs.number, layout, dtype, False, 0)
+        return self._called(made, step.args, [dtypes[0], dtype, dtype])
 
     def _of_sum(self, step: Instruction) -> list[Operation] | None:
         """The sum of an array, which NumPy computes by one call of its loop; a long one by a call for each block."""
@@ -196,23 +197,14 @@ class Lowering(Arranging):
         of = [self.program.spaces[x.number].dtype if type(x) is Value else np.asarray(x).dtype for x in args]
         return any(own != wanted for own, wanted in zip(of, dtypes, strict=True))
 
-    def _called(
-        self,
-        loop: Loop,
-        step: Instruction,
-        dtypes: Sequence[Any],
-        dtype: np.dtype[Any],
-        layout: Layout,
-        is_exact: bool,
-        name: str = "",
-        reported: int | None = None,
-    ) -> list[Operation] | None:
-        """A call of a loop, behind those that convert its arguments."""
+    def _called(self, made: Operation, given: Sequence[Any], dtypes: Sequence[Any]) -> list[Operation] | None:
+        """An operation with these arguments, behind those that convert them to the types of its loop."""
         found: list[Operation] = []
         args: list[Any] = []
-        if layout.size == 1 < len(layout.shape) and not is_exact and self._are_cast(step.args, dtypes):
+        layout = made.layout
+        if layout.size == 1 < len(layout.shape) and not made.is_exact and self._are_cast(given, dtypes):
             return None  # NumPy calls the loop as for numbers
-        for x, wanted in zip(step.args, dtypes, strict=True):
+        for x, wanted in zip(given, dtypes, strict=True):
             if type(x) in (float, np.float64) and wanted.char in "dD":
                 args.append(np.array(x, wanted))
                 continue
@@ -238,7 +230,15 @@ class Lowering(Arranging):
             self._last -= 1
             args.append(self._last)
             found.append(Operation(convert, (number,), self._last, own_layout, wanted, False, 0))
-        mask = reported_by(step) if reported is None else reported
-        made = step.outputs.number
-        found.append(Operation(loop, tuple(args), made, layout, dtype, is_exact, mask, None, name))
-        return found
+        return [*found, made._replace(args=tuple(args))]
+
+
+_WAYS: Final[dict[Any, Callable[[Lowering, Instruction], list[Operation] | None]]] = {
+    **dict.fromkeys((np.sum, Method("sum")), Lowering._of_sum),
+    **dict.fromkeys((np.real, np.imag, Attribute("real"), Attribute("imag")), Lowering._of_part),
+    np.stack: Lowering._of_parts,
+    operator.getitem: Lowering._of_element,
+    SCATTER_ADD: Lowering._of_scattered,
+    sum_at: Lowering._of_sum_at,
+}
+"""How instructions are lowered that are not elementwise."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from array import array
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from ....backends.native import plans
 from ....backends.native.assembly import Argument, loops_of
 from ....backends.native.inner_loops import Loop
 from ....backends.native.plans import SHORT, Plan
-from ..instructions import Program
+from ..instructions import Program, Space
 from .regions import Operation, Region, in_regions, shared, with_derivatives
 
 _CACHE = 1 << 15
@@ -24,20 +25,12 @@ _LINE = 64
 """Bytes that vectors begin at."""
 
 
-class _Place(NamedTuple):
-    """What a value of a segment is: its dtype, and whether it has elements for all steps of a loop, or one number."""
-
-    dtype: np.dtype[Any]
-    is_whole: bool
-
-
 def planned(
     program: Program,
     operations: Sequence[Operation],
     sizes: Collection[int],
     inputs: Sequence[int],
     outputs: Sequence[int],
-    has_regions: bool = True,
 ) -> Plan:
     """The plan of a segment: every value has a slot, and what only the segment reads shares scratch memory.
 
@@ -50,87 +43,143 @@ def planned(
         How many elements its arrays have.
     inputs, outputs : sequence of int
         The values that it reads, and those that are read behind it.
-    has_regions : bool
-        Whether arithmetic may be machine code.
     """
-    size, components = max(sizes), {x.components for x in operations if x.components}
-    is_long, outside = size > SHORT, [*inputs, *outputs]
-
-    def place(dtype: np.dtype[Any], shape: tuple[int, ...]) -> _Place:
-        return _Place(dtype, math.prod(shape) == size if is_long else shape != ())
-
-    kinds = {n: place(program.spaces[n].dtype, program.spaces[n].shape) for n in outside}
-    kinds |= {n: place(dtype, x.layout.shape) for x in operations for n, dtype in x.results}
     joined = with_derivatives(operations)
-    steps = in_regions(joined, set(outputs)) if has_regions else joined
-    buffer_of, buffers = shared(steps, set(outside))
-    arrays = [kinds[n].dtype.itemsize for n in outside if kinds[n].is_whole]
-    block = _block(arrays + [itemsize for itemsize, n in buffers if n == size])
-    starts = plans.halved(size, block, *components) if components else None
-    places_of_buffers, scratch = [], 0
-    for itemsize, n in buffers:
-        places_of_buffers.append(scratch)
-        scratch += -(-itemsize * (block if n == size and is_long else n) // _LINE) * _LINE
+    plan = _Planner(program, in_regions(joined, set(outputs)), max(sizes), inputs, outputs).plan()
+    if plan is None:  # the system gives no more memory for code
+        plan = _Planner(program, joined, max(sizes), inputs, outputs).plan()
+    assert plan is not None
+    return plan
 
-    slots = [plans.Slot(plans.GIVEN, k, _step(kinds[n], is_long)) for k, n in enumerate(outside)]
-    places = {n: k for k, n in enumerate(outside)}
-    for n, k in buffer_of.items():
-        places[n] = len(slots)
-        slots.append(plans.Slot(plans.SCRATCH, places_of_buffers[k]))
-    lengths_of_blocks = {*map(operator.sub, starts[1:], starts)} if starts else {min(block, size), size % block} - {0}
-    code: list[tuple[Loop, int, int, list[int], list[int]]] = []
-    guards, totals, alive = list[tuple[float, float, bool]](), list[plans.Total](), list[Any]()
-    room = 0
-    regions: dict[int, bytes] = {}
 
-    def argument(arg: Any) -> Argument:
-        """Where an argument lies, and whether it is an array."""
-        kind = kinds[arg] if type(arg) is int else place(arg.dtype, arg.shape)
-        if type(arg) is int:
-            return Argument(places[arg], kind.is_whole)
-        alive.append(arg)
-        slots.append(plans.Slot(plans.FIXED, arg.__array_interface__["data"][0], _step(kind, is_long)))
-        return Argument(len(slots) - 1, kind.is_whole)
+class _Kind(NamedTuple):
+    """What a value of a segment is: its dtype, and whether it has elements for all steps of a loop, or one number."""
 
-    for x in steps:
-        if isinstance(x, Region):
-            lengths = lengths_of_blocks if is_long else {x.layout.size}
-            regions[len(code)] = x.code(argument, lengths, _SIDE_BY_SIDE[is_long])
-            code.append((Loop(0), 0 if is_long else x.layout.size, x.reported, [], []))
-            continue
-        arguments, strides = [], []
+    dtype: np.dtype[Any]
+    is_whole: bool
+
+
+class _Planner:
+    """What becomes of the operations of a segment.
+
+    Parameters
+    ----------
+    program : Program
+    steps : sequence of Operation or Region
+        In order.
+    size : int
+        The most elements of an array.
+    inputs, outputs : sequence of int
+        As of `planned`.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        steps: Sequence[Operation | Region],
+        size: int,
+        inputs: Sequence[int],
+        outputs: Sequence[int],
+    ) -> None:
+        self._program, self._steps, self._size, self._is_long = program, steps, size, size > SHORT
+        self._inputs, self._outputs, outside = inputs, outputs, [*inputs, *outputs]
+        self._kinds = {n: self._kind(program.spaces[n]) for n in outside}
+        self._kinds |= {n: self._kind(Space(x.layout.shape, dtype)) for x in steps for n, dtype in x.results}
+        self._slots, self._alive, self._code = list[plans.Slot](), list[Any](), list[plans.Call]()
+        self._places = {n: self._slot(plans.GIVEN, k, self._step(self._kinds[n])) for k, n in enumerate(outside)}
+        self._guards, self._totals, self._room = list[tuple[float, float, bool]](), list[plans.Total](), 0
+        self._place_the_others(set(outside))
+
+    def plan(self) -> Plan | None:
+        """The plan; None where the system gives no more memory for code."""
+        regions: dict[int, bytes] = {}
+        for x in self._steps:
+            if isinstance(x, Region):
+                regions[len(self._code)] = x.code(self._argument, self._lengths(x), _SIDE_BY_SIDE[self._is_long])
+                self._code.append((Loop(0), 0 if self._is_long else x.layout.size, x.reported, [], []))
+            else:
+                self._code.append(self._call(x))
+        loops = loops_of([*regions.values()], self._alive)
+        if loops is None:
+            return None
+        for k, loop in zip(regions, loops, strict=True):
+            self._code[k] = (loop, *self._code[k][1:])
+        expected = [*map(self._expected, self._inputs), *(plans.any_array() for _ in self._outputs)]
+        block, size = (self._block, self._size) if self._is_long else (1, 1)
+        found, starts = (self._code, self._slots, expected, self._guards, self._totals), self._starts
+        return Plan(*found, starts, self._scratch, block, size, self._alive)
+
+    def _place_the_others(self, outside: set[int]) -> None:
+        """Blocks, and scratch memory for what only the segment reads."""
+        size, (buffer_of, buffers) = self._size, shared(self._steps, outside)
+        components = {x.components for x in self._steps if isinstance(x, Operation) and x.components}
+        arrays = [self._kinds[n].dtype.itemsize for n in outside if self._kinds[n].is_whole]
+        self._block = _block(arrays + [itemsize for itemsize, n in buffers if n == size])
+        self._starts: array[int] | None = plans.halved(size, self._block, *components) if components else None
+        starts, self._scratch = list[int](), 0
+        for itemsize, n in buffers:
+            starts.append(self._scratch)
+            self._scratch += _in_lines(itemsize * (self._block if n == size and self._is_long else n))
+        self._places |= {n: self._slot(plans.SCRATCH, starts[k]) for n, k in buffer_of.items()}
+
+    def _lengths(self, region: Region) -> set[int]:
+        """How many elements a region may be given at once."""
+        if not self._is_long:
+            return {region.layout.size}
+        if self._starts:
+            return {*map(operator.sub, self._starts[1:], self._starts)}
+        return {min(self._block, self._size), self._size % self._block} - {0}
+
+    def _call(self, x: Operation) -> plans.Call:
+        """The call of a loop: how often it goes round, what it reports, where its arguments lie, and their strides."""
+        arguments, strides = list[int](), list[int]()
         for arg in x.args:
-            kind = kinds[arg] if type(arg) is int else place(arg.dtype, arg.shape)
-            arguments.append(places[arg] if type(arg) is int else argument(arg).slot)
-            strides.append(kind.dtype.itemsize if kind.is_whole else 0)
-        if x.components and starts:
-            arguments.append(len(slots))
-            slots.append(plans.Slot(plans.PART, room, each=x.dtype.itemsize))
-            totals.append(plans.Total(x.dtype, room, places[x.made], x.reported))
-            room += -(-x.dtype.itemsize * (len(starts) - 1) // _LINE) * _LINE
+            slot, is_array = self._argument(arg)
+            arguments.append(slot)
+            strides.append((self._kinds[arg] if type(arg) is int else arg).dtype.itemsize if is_array else 0)
+        if x.guard is not None:
+            arguments.append(self._slot(plans.SUM, len(self._guards)))
             strides.append(0)
-        elif x.guard is None:
-            arguments += [places[n] for n, _ in x.results]
-            strides += [dtype.itemsize for _, dtype in x.results]
+            self._guards.append(x.guard)
+        elif x.components and self._starts:
+            arguments.append(self._slot(plans.PART, self._room, each=x.dtype.itemsize))
+            strides.append(0)
+            self._totals.append(plans.Total(x.dtype, self._room, self._places[x.made], x.reported))
+            self._room += _in_lines(x.dtype.itemsize * (len(self._starts) - 1))
         else:
-            arguments.append(len(slots))
-            slots.append(plans.Slot(plans.SUM, len(guards)))
-            guards.append(x.guard)
-            strides.append(0)
-        count = 0 if x.components else x.summed or (0 if is_long and x.layout.size == size else x.layout.size)
-        code.append((x.loop, count, x.reported, arguments, strides))
-    loops = loops_of([*regions.values()], alive)
-    if loops is None:  # the system gives no more memory for code
-        return planned(program, operations, sizes, inputs, outputs, has_regions=False)
-    for k, loop in zip(regions, loops, strict=True):
-        code[k] = (loop, *code[k][1:])
-    expected = [_expected(n, program, alive) for n in inputs] + [plans.any_array() for _ in outputs]
-    block, size = (block, size) if is_long else (1, 1)
-    return Plan(code, slots, expected, guards, totals, starts, scratch, block, size, alive)
+            arguments += [self._places[n] for n, _ in x.results]
+            strides += [dtype.itemsize for _, dtype in x.results]
+        is_in_blocks = x.components or (not x.summed and self._is_long and x.layout.size == self._size)
+        return x.loop, 0 if is_in_blocks else x.summed or x.layout.size, x.reported, arguments, strides
 
+    def _argument(self, x: Any) -> Argument:
+        """Where an argument lies, and whether it is an array."""
+        if type(x) is int:
+            return Argument(self._places[x], self._kinds[x].is_whole)
+        self._alive.append(x)
+        kind = self._kind(x)
+        address = x.__array_interface__["data"][0]
+        return Argument(self._slot(plans.FIXED, address, self._step(kind)), kind.is_whole)
 
-def _step(kind: _Place, is_long: bool) -> int:
-    return kind.dtype.itemsize if is_long and kind.is_whole else 0
+    def _kind(self, x: Any) -> _Kind:
+        """That of an array, or of what has the shape and dtype of one."""
+        return _Kind(x.dtype, math.prod(x.shape) == self._size if self._is_long else x.shape != ())
+
+    def _step(self, kind: _Kind) -> int:
+        """The bytes from one element to the next in a plan that runs in blocks."""
+        return kind.dtype.itemsize if self._is_long and kind.is_whole else 0
+
+    def _slot(self, kind: int, at: int, step: int = 0, each: int = 0) -> int:
+        """The number of a new slot."""
+        self._slots.append(plans.Slot(kind, at, step, each))
+        return len(self._slots) - 1
+
+    def _expected(self, number: int) -> bytes:
+        """What an object must be to be this value."""
+        shape, dtype = self._program.spaces[number]
+        self._alive.append(dtype)
+        strides = self._program.strides.get(number)
+        return plans.expected_number(dtype.type) if strides is None else plans.expected_array(shape, strides, dtype)
 
 
 def _block(itemsizes: Sequence[int]) -> int:
@@ -138,9 +187,6 @@ def _block(itemsizes: Sequence[int]) -> int:
     return min(max(_CACHE // max(sum(itemsizes), 1) // _LINE * _LINE, 2 * _LINE), 16 * _LINE)
 
 
-def _expected(number: int, program: Program, alive: list[Any]) -> bytes:
-    """What an object must be to be this value."""
-    shape, dtype = program.spaces[number]
-    alive.append(dtype)
-    strides = program.strides.get(number)
-    return plans.expected_number(dtype.type) if strides is None else plans.expected_array(shape, strides, dtype)
+def _in_lines(count: int) -> int:
+    """The bytes of the lines of the cache that so many bytes take."""
+    return -(-count // _LINE) * _LINE

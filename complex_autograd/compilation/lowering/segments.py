@@ -11,7 +11,6 @@ from ....backends.native.plans import SHORT, Plan
 from ..functions import is_foreign_to_numpy
 from ..instructions import Guard, Instruction
 from ..memory import Values
-from ..values import numbers_in
 from .operations import Lowering
 from .planning import planned
 from .regions import SPECIAL, Operation
@@ -24,7 +23,7 @@ class Segment(NamedTuple):
     ----------
     steps : list
         As Python would run them.
-    inputs, outputs : tuple of int
+    reads, made : tuple of int
         The values that it reads, and those that are read behind it.
     plan : Plan
         What the machine runs.
@@ -33,8 +32,8 @@ class Segment(NamedTuple):
     """
 
     steps: list[Instruction | Guard]
-    inputs: tuple[int, ...]
-    outputs: tuple[int, ...]
+    reads: tuple[int, ...]
+    made: tuple[int, ...]
     plan: Plan
     is_foreign: bool
 
@@ -83,7 +82,7 @@ def in_segments(values: Values, fewest: int) -> list[Step]:
             found.append(step)
         else:
             waiting.append(step)
-            delayed.update(numbers_in(step.outputs))
+            delayed.update(step.made)
     close()
     return found
 
@@ -176,7 +175,7 @@ class _Open:
         made = dict.fromkeys(x.made for x in self.operations if x.guard is None and x.made >= 0)
         totals = {x.made for x in self.operations if x.components}
         outputs = [n for n in made if n in totals or self._is_read_outside(n)]
-        known = {n for step in self.steps for n in numbers_in(step.outputs)}
+        known = {n for step in self.steps for n in step.made}
         read = [n for x in self.operations for n in x.args if type(n) is int and n >= 0]
         outside = [n for step in self.steps for n in step.reads if n not in known]
         inputs = list(dict.fromkeys((*outside, *(n for n in read if n not in made))))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from .levels import Level
 from .table import TABLE
 
+_SECTION: Final = re.compile(r"^( *)(?:Parameters|Returns|Raises|Notes|Examples)\n *---", re.MULTILINE)
+
 
 def with_level(documentation: str | None, operation: str) -> str:
-    """A docstring with the level that an operation keeps, before its parameters.
+    """A docstring with the level that an operation keeps, before its first section.
 
     Parameters
     ----------
@@ -30,28 +34,27 @@ def with_level(documentation: str | None, operation: str) -> str:
     level = TABLE.policy(operation, "numpy").level
     of_real = level if level == Level.PORTABLE else TABLE.policy(operation, "numpy", "float64").level
     real = f', for real numbers up to "{of_real}"' if of_real > level else ""
-    return before_parameters(documentation, [f'Determinism: up to "{level}" on a CPU{real} (`docs/determinism.md`).'])
+    return before_sections(documentation, [f'Determinism: up to "{level}" on a CPU{real} (`docs/determinism.md`).'])
 
 
-def before_parameters(documentation: str | None, lines: Sequence[str]) -> str:
-    """A docstring with lines before its parameters, or at its end where it lists none.
+def before_sections(documentation: str | None, lines: Sequence[str]) -> str:
+    """A docstring with lines before its first section, or at its end where it has none.
 
     Examples
     --------
-    >>> from wirtinger.determinism.docstrings import before_parameters
-    >>> print(before_parameters("A title.", ["A line."]))
+    >>> from wirtinger.determinism.docstrings import before_sections
+    >>> print(before_sections("A title.", ["A line."]))
     A title.
     <BLANKLINE>
     A line.
     <BLANKLINE>
     """
     text = documentation or ""
-    before, title, after = text.partition("Parameters\n")
-    if not title:
+    section = _SECTION.search(text)
+    if section is None:
         return "\n".join([text.rstrip(), "", *lines, ""])
-    indent = before[len(before.rstrip(" ")) :]
-    shown = "".join(f"{indent}{line}".rstrip() + "\n" for line in [*lines, ""])
-    return before[: len(before) - len(indent)] + shown + indent + title + after
+    shown = "".join(f"{section[1]}{line}".rstrip() + "\n" for line in [*lines, ""])
+    return text[: section.start()] + shown + text[section.start() :]
 
 
 class LateDocstring:

@@ -33,7 +33,7 @@ from ...complex_autograd.engine.space import Array, Cotangent, Space, Tangent
 from ...complex_autograd.engine.trace import UFUNCS, pull_elementwise
 from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.engine.zero import ZERO
-from ...determinism.docstrings import before_parameters, with_level
+from ...determinism.docstrings import before_sections, with_level
 from .alone import SHARING, alone_at_schedule
 from .large_arrays import blocked, threaded
 
@@ -242,7 +242,7 @@ def documentation(function: Any) -> str:
     rule = RULES[function]
     lines = [f"{name} : {_answer(p)}" for name, p in zip(rule.arguments, rule.partials, strict=True)]
     lines = ["Derivatives", "-----------", *lines, "", "`docs/special.md` says how and where."]
-    return before_parameters(function.__doc__, lines)
+    return before_sections(function.__doc__, lines)
 
 
 def _answer(partial: Partial | str) -> str:

@@ -42,8 +42,8 @@ def test_a_docstring_of_special_functions_is_made_when_it_is_asked_for() -> None
     script = """
 import wirtinger.determinism.docstrings as docstrings
 made = []
-own = docstrings.before_parameters
-docstrings.before_parameters = lambda text, lines: made.append(lines) or own(text, lines)
+own = docstrings.before_sections
+docstrings.before_sections = lambda text, lines: made.append(lines) or own(text, lines)
 from wirtinger import linalg
 made.clear()
 from wirtinger import special

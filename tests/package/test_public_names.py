@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import inspect
+import re
 from types import ModuleType
 from typing import Any
 
@@ -50,3 +52,9 @@ def test_a_public_function_has_an_example(package: str, name: str) -> None:
     documentation = getattr(importlib.import_module(package), name).__doc__
     assert documentation, f"{package}.{name} has no docstring"
     assert ">>> " in documentation, f"the docstring of {package}.{name} has no example"
+
+
+@pytest.mark.parametrize(("package", "name"), OUR_FUNCTIONS)
+def test_the_sections_of_a_docstring_begin_at_its_margin(package: str, name: str) -> None:
+    documentation = inspect.getdoc(getattr(importlib.import_module(package), name)) or ""
+    assert not re.search(r"^ +\w+\n +---", documentation, re.MULTILINE)

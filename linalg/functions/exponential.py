@@ -112,7 +112,7 @@ def expm(A: Any) -> Any:
     -----
     A single matrix goes to SciPy; a stack, and a matrix that is differentiated, are computed by scaling, a Taylor
     polynomial, and squaring, in matrix products only.  The derivative repeats each of these products twice, with the
-    factors that were kept [AMH09, A. Al-Mohy, N. Higham, SIMAX 30 (2009) 1639]; the gradient costs twice the value.
+    factors that were kept [A. Al-Mohy, N. Higham, SIMAX 30 (2009) 1639]; the gradient costs twice the value.
 
     Examples
     --------

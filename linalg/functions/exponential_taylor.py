@@ -5,9 +5,9 @@ products: with the powers `d, d^2, d^3, d^6` and combinations `b_i` of them,
 
     c = b_1 b_2 + b_3,   p(d) = 1 + b_5 + gamma c + (b_4 + c) c
 
-[BBC19, P. Bader, S. Blanes, F. Casas, Mathematics 7 (2019) 1174, T18, with its constant terms multiplied out: `p(0)` is
-1 exactly].  Products are all there is, so it runs on stacks and on every device, and its derivative along `e` takes
-two products for each of these, of matrices that are kept.
+which is `T_18` of [BBC19], with its constant terms multiplied out: `p(0)` is 1 exactly.  Products are all there is, so
+it runs on stacks and on every device, and its derivative along `e` takes two products for each of these, of matrices
+that are kept.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ def _spared(d: Any, squared: Any, cubed: Any, count: Any, small: float) -> Any:
     """How many of the halvings each matrix needs not; None if hardly any.
 
     The polynomial needs that `alpha = max(|d^2|**(1/2), |d^3|**(1/3))` is small, which may be far less than the norm
-    of `d` [AMH09b, A. Al-Mohy, N. Higham, SIMAX 31 (2009) 970, theorem 4.2].  Its rounding errors need that `|d|**19`
-    is, a power of the matrix of moduli (section 5 there).
+    of `d` [AH09, theorem 4.2].  Its rounding errors need that `|d|**19` is, a power of the matrix of moduli (section 5
+    there).
     """
     alpha = np.maximum(np.sqrt(_norm(squared)), np.cbrt(_norm(cubed)))
     spared = _clipped(np.floor(-np.log2(alpha / small)), 0.0, count)

@@ -92,7 +92,7 @@ def _function(
     return _documented(f, name, note=f"Its derivative is {derivative}", **words)
 
 
-def _polynomial(name: str, value: Callable[[Any, Any], Any], formula: str, shown: str) -> Callable[[Any, Any], Any]:
+def _polynomial(name: str, value: Callable[[Any, Any], Any], note: str, shown: str) -> Callable[[Any, Any], Any]:
     """A polynomial, `value(n, x)`, under PyTorch's name and with its order of arguments."""
 
     def f(x: Any, n: Any) -> Any:
@@ -104,7 +104,7 @@ def _polynomial(name: str, value: Callable[[Any, Any], Any], formula: str, shown
 
     words = {"domain": _DEGREE, "point": "0.3, 3", "shown": shown}
     shape = "broadcast shape of the arguments; 0 where `n` is negative"
-    return _documented(f, name, note=f"It is {formula}. It differentiates in `x`", shape=shape, **words)
+    return _documented(f, name, note=f"It is {note}", shape=shape, **words)
 
 
 def _spherical_derivative(w: Any, z: Any, *, n: int) -> Any:
@@ -125,12 +125,12 @@ def _spherical(z: Any, *, n: int) -> Any:
 
 
 def _third_kind(n: Any, x: Any) -> Any:
-    """`V_n = U_n - U_(n-1)`, DLMF 18.7.17."""
+    """`V_n = U_n - U_(n-1)`: the sines of DLMF 18.5.2 make `2 cos((n + 1/2) t) sin(t / 2)`."""
     return special.eval_chebyu(n, x) - (n > 0) * special.eval_chebyu(np.maximum(n - 1, 0), x)
 
 
 def _fourth_kind(n: Any, x: Any) -> Any:
-    """`W_n = U_n + U_(n-1)`, DLMF 18.7.18."""
+    """`W_n = U_n + U_(n-1)`: the sines of DLMF 18.5.2 make `2 sin((n + 1/2) t) cos(t / 2)`."""
     return special.eval_chebyu(n, x) + (n > 0) * special.eval_chebyu(np.maximum(n - 1, 0), x)
 
 
@@ -167,10 +167,14 @@ modified_bessel_k1 = _function(
     "modified_bessel_k1", special.k1, "`-k0(x) - k1(x) / x` (DLMF 10.29.2)", "0.2774 -0.3987", _POSITIVE
 )
 scaled_modified_bessel_k0 = _function(
-    "scaled_modified_bessel_k0", special.k0e, "`k0e(x) - k1e(x)`", "0.9582 -0.2850", _POSITIVE
+    "scaled_modified_bessel_k0", special.k0e, "`k0e(x) - k1e(x)` (DLMF 10.29.3)", "0.9582 -0.2850", _POSITIVE
 )
 scaled_modified_bessel_k1 = _function(
-    "scaled_modified_bessel_k1", special.k1e, "`k1e(x) (1 - 1 / x) - k0e(x)`", "1.2432 -0.5438", _POSITIVE
+    "scaled_modified_bessel_k1",
+    special.k1e,
+    "`k1e(x) (1 - 1 / x) - k0e(x)` (DLMF 10.29.2)",
+    "1.2432 -0.5438",
+    _POSITIVE,
 )
 spherical_bessel_j0 = _function(
     "spherical_bessel_j0",
@@ -180,47 +184,74 @@ spherical_bessel_j0 = _function(
     "Real or complex.",
 )
 chebyshev_polynomial_t = _polynomial(
-    "chebyshev_polynomial_t", special.eval_chebyt, "`cos(n t)` at `x = cos(t)`", "-0.7920 -1.9200"
+    "chebyshev_polynomial_t",
+    special.eval_chebyt,
+    "`cos(n t)` at `x = cos(t)` (DLMF 18.5.1); its derivative in `x` is `n U_(n-1)` (DLMF 18.9.21)",
+    "-0.7920 -1.9200",
 )
 chebyshev_polynomial_u = _polynomial(
-    "chebyshev_polynomial_u", special.eval_chebyu, "`sin((n + 1) t) / sin(t)` at `x = cos(t)`", "-0.9840 -1.8400"
+    "chebyshev_polynomial_u",
+    special.eval_chebyu,
+    "`sin((n + 1) t) / sin(t)` at `x = cos(t)` (DLMF 18.5.2); its derivative in `x` is `2 C_(n-1)^(2)` (DLMF 18.9.19)",
+    "-0.9840 -1.8400",
 )
 chebyshev_polynomial_v = _polynomial(
-    "chebyshev_polynomial_v", _third_kind, "`cos((n + 1/2) t) / cos(t / 2)` at `x = cos(t)`", "-0.3440 -4.2400"
+    "chebyshev_polynomial_v",
+    _third_kind,
+    "`cos((n + 1/2) t) / cos(t / 2)` at `x = cos(t)` (DLMF 18.5(i)), differentiated in `x` as `U_n - U_(n-1)`",
+    "-0.3440 -4.2400",
 )
 chebyshev_polynomial_w = _polynomial(
-    "chebyshev_polynomial_w", _fourth_kind, "`sin((n + 1/2) t) / sin(t / 2)` at `x = cos(t)`", "-1.6240 0.5600"
+    "chebyshev_polynomial_w",
+    _fourth_kind,
+    "`sin((n + 1/2) t) / sin(t / 2)` at `x = cos(t)` (DLMF 18.5(i)), differentiated in `x` as `U_n + U_(n-1)`",
+    "-1.6240 0.5600",
 )
 shifted_chebyshev_polynomial_t = _polynomial(
     "shifted_chebyshev_polynomial_t",
     _shifted(special.eval_chebyt),
-    "`chebyshev_polynomial_t(2 x - 1, n)`",
+    "`chebyshev_polynomial_t(2 x - 1, n)`, and differentiated in `x`",
     "0.9440 -2.1600",
 )
 shifted_chebyshev_polynomial_u = _polynomial(
     "shifted_chebyshev_polynomial_u",
     _shifted(special.eval_chebyu),
-    "`chebyshev_polynomial_u(2 x - 1, n)`",
+    "`chebyshev_polynomial_u(2 x - 1, n)`, and differentiated in `x`",
     "1.0880 -0.3200",
 )
 shifted_chebyshev_polynomial_v = _polynomial(
-    "shifted_chebyshev_polynomial_v", _shifted(_third_kind), "`chebyshev_polynomial_v(2 x - 1, n)`", "1.4480 6.0800"
+    "shifted_chebyshev_polynomial_v",
+    _shifted(_third_kind),
+    "`chebyshev_polynomial_v(2 x - 1, n)`, and differentiated in `x`",
+    "1.4480 6.0800",
 )
 shifted_chebyshev_polynomial_w = _polynomial(
-    "shifted_chebyshev_polynomial_w", _shifted(_fourth_kind), "`chebyshev_polynomial_w(2 x - 1, n)`", "0.7280 -6.7200"
+    "shifted_chebyshev_polynomial_w",
+    _shifted(_fourth_kind),
+    "`chebyshev_polynomial_w(2 x - 1, n)`, and differentiated in `x`",
+    "0.7280 -6.7200",
 )
 hermite_polynomial_h = _polynomial(
-    "hermite_polynomial_h", special.eval_hermite, "orthogonal with the weight `exp(-x**2)`", "-3.3840 -9.8400"
+    "hermite_polynomial_h",
+    special.eval_hermite,
+    "orthogonal with the weight `exp(-x**2)`; its derivative in `x` is `2 n H_(n-1)` (DLMF 18.9.25)",
+    "-3.3840 -9.8400",
 )
 hermite_polynomial_he = _polynomial(
-    "hermite_polynomial_he", special.eval_hermitenorm, "orthogonal with the weight `exp(-x**2 / 2)`", "-0.8730 -2.7300"
+    "hermite_polynomial_he",
+    special.eval_hermitenorm,
+    "orthogonal with the weight `exp(-x**2 / 2)`; its derivative in `x` is `n He_(n-1)` (DLMF 18.9.27)",
+    "-0.8730 -2.7300",
 )
 laguerre_polynomial_l = _polynomial(
     "laguerre_polynomial_l",
     special.eval_laguerre,
-    "orthogonal with the weight `exp(-x)` for positive `x`",
+    "orthogonal with the weight `exp(-x)` for positive `x`; its derivative in `x` is `-L_(n-1)^(1)` (DLMF 18.9.23)",
     "0.2305 -2.1450",
 )
 legendre_polynomial_p = _polynomial(
-    "legendre_polynomial_p", special.eval_legendre, "orthogonal with the weight 1 from -1 to 1", "-0.3825 -0.8250"
+    "legendre_polynomial_p",
+    special.eval_legendre,
+    "orthogonal with the weight 1 from -1 to 1; its derivative in `x` is `(n + 1) / 2 P_(n-1)^(1, 1)` (DLMF 18.9.15)",
+    "-0.3825 -0.8250",
 )

@@ -1,4 +1,4 @@
-"""Spherical Bessel functions; DLMF 10.51.2 gives their derivatives, of all orders, without a singularity at 0."""
+"""Spherical Bessel functions; DLMF 10.51.2 and 10.51.5 give their derivatives, without a singularity at 0."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ array
 
 Notes
 -----
-It is differentiable in `z`, to any order.
+It is differentiable in `z`, to any order, by DLMF 10.51.2, for the modified functions 10.51.5: nothing is divided by
+`z`.
 
 Examples
 --------
@@ -82,26 +83,26 @@ Examples
 @integers("n")
 @sections(_SECTIONS, shown="0.141474")
 def spherical_jn(n: Array, z: Array, derivative: bool = False) -> Array:
-    """The spherical Bessel function of the first kind."""
+    """The spherical Bessel function of the first kind, `sqrt(pi / (2 z)) J_(n+1/2)(z)` (DLMF 10.47.3)."""
     return _call(special.spherical_jn, n, z, derivative)
 
 
 @integers("n")
 @sections(_SECTIONS, shown="1.994990")
 def spherical_yn(n: Array, z: Array, derivative: bool = False) -> Array:
-    """The spherical Bessel function of the second kind."""
+    """The spherical Bessel function of the second kind, `sqrt(pi / (2 z)) Y_(n+1/2)(z)` (DLMF 10.47.4)."""
     return _call(special.spherical_yn, n, z, derivative)
 
 
 @integers("n")
 @sections(_SECTIONS, shown="0.270594")
 def spherical_in(n: Array, z: Array, derivative: bool = False) -> Array:
-    """The modified spherical Bessel function of the first kind."""
+    """The modified spherical Bessel function of the first kind, `sqrt(pi / (2 z)) I_(n+1/2)(z)` (DLMF 10.47.7)."""
     return _call(special.spherical_in, n, z, derivative)
 
 
 @integers("n")
 @sections(_SECTIONS, shown="-2.414501")
 def spherical_kn(n: Array, z: Array, derivative: bool = False) -> Array:
-    """The modified spherical Bessel function of the second kind."""
+    """The modified spherical Bessel function of the second kind, `sqrt(pi / (2 z)) K_(n+1/2)(z)` (DLMF 10.47.9)."""
     return _call(special.spherical_kn, n, z, derivative)

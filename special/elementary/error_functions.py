@@ -34,7 +34,7 @@ def _faddeeva_derivative(z: Any, order: int = 1, value: Any = None) -> Any:
     return (2j) ** order * math.factorial(order) * scaled_repeated_integral(-1j * z, order=order, first=raw(value))
 
 
-# Dawson's integral, DLMF 7.5.1, is w = sqrt(pi) / 2 i (exp(-z**2) - wofz(z)); w' = 1 - 2 z w, DLMF 7.10.3, and so
+# Dawson's integral, DLMF 7.5.1, is w = sqrt(pi) / 2 i (exp(-z**2) - wofz(z)); w' = 1 - 2 z w, DLMF 7.10.2, and so
 # w^(k+1) = -2 (z w^(k) + k w^(k-1)).  Next to the real axis the derivatives of wofz serve, far out their expansion; the
 # exponential function, with the sign of Im z, counts far from the real axis, and where Re z**2 < 0 it is so large that
 # the recurrence loses nothing

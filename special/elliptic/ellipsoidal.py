@@ -168,7 +168,8 @@ def ellip_harm(h2: Array, k2: Array, n: Scalar, p: Scalar, s: Array, signm: Scal
 
     Notes
     -----
-    It is differentiable in `h2`, `k2` and `s`, to any order.
+    It is differentiable in `h2`, `k2` and `s`, to any order.  Number and scale are those of J. Bardhan, M. Knepley,
+    Comput. Sci. Discov. 5 (2012) 014006; Lame's equation is DLMF 29.2.1, in other letters.
 
     Examples
     --------
@@ -210,7 +211,8 @@ def ellip_harm_2(h2: Array, k2: Array, n: Scalar, p: Scalar, s: Array) -> Array:
 
     Notes
     -----
-    It is differentiable in `h2`, `k2` and `s`, to any order.
+    It is differentiable in `h2`, `k2` and `s`, to any order.  Number and scale are those of J. Bardhan, M. Knepley,
+    Comput. Sci. Discov. 5 (2012) 014006; Lame's equation is DLMF 29.2.1, in other letters.
 
     Examples
     --------
@@ -245,7 +247,8 @@ def ellip_normal(h2: Array, k2: Array, n: Scalar, p: Scalar) -> Array:
 
     Notes
     -----
-    It is differentiable in `h2` and `k2`, to any order.
+    It is differentiable in `h2` and `k2`, to any order.  It is that of J. Bardhan, M. Knepley, Comput. Sci. Discov. 5
+    (2012) 014006.
 
     Examples
     --------

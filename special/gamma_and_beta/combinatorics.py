@@ -53,7 +53,8 @@ def comb(N: Array, k: Array, *, exact: bool = False, repetition: bool = False) -
 
     Notes
     -----
-    Differentiable in `N` and `k`, as `binom` is; not with `exact=True`.
+    It is `binom(N, k)` (DLMF 1.2.6), with repetition `binom(N + k - 1, k)`, and differentiable in `N` and `k` as that
+    is; not with `exact=True`.
 
     Examples
     --------
@@ -89,7 +90,7 @@ def perm(N: Array, k: Array, exact: bool = False) -> Array:
 
     Notes
     -----
-    Differentiable in `N` and `k`, as `poch` is; not with `exact=True`.
+    It is `poch(N - k + 1, k)` (DLMF 5.2.4), and differentiable in `N` and `k` as that is; not with `exact=True`.
 
     Examples
     --------
@@ -125,7 +126,7 @@ def factorial(n: Array, exact: bool = False, extend: str = "zero") -> Array:
 
     Notes
     -----
-    Differentiable, as `gamma` is; not with `exact=True`.
+    It is differentiable as `gamma` is: `dx = x digamma(n + 1) dn` (DLMF 5.2.2); not with `exact=True`.
 
     Examples
     --------
@@ -162,7 +163,8 @@ def diric(x: Array, n: Array) -> Array:
     Notes
     -----
     With `d` the difference between `x / 2` and the nearest multiple of `pi` it is, up to a sign, the quotient of
-    `sin(n d) / (n d)` and `sin(d) / d`, neither of which has a singularity.
+    `sin(n d) / (n d)` and `sin(d) / d`, neither of which has a singularity: it is differentiable in `x`
+    everywhere, to any order.
 
     Examples
     --------

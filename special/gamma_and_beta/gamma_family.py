@@ -132,7 +132,7 @@ def polygamma(n: Array, x: Array) -> Array:
 
     Notes
     -----
-    Its derivative in `x` is the next order.
+    It is `(-1)**(n + 1) n! zeta(n + 1, x)` for `n > 0` (DLMF 25.11.12); its derivative in `x` is the next order.
 
     Examples
     --------
@@ -183,7 +183,8 @@ def multigammaln(a: Array, d: int) -> Array:
 
     Notes
     -----
-    Its derivative is `sum_(j < d) digamma(a - j / 2)`.
+    It is `d (d - 1) / 4 log(pi) + sum_(j < d) gammaln(a - j / 2)` (DLMF 35.3.4), with the derivative
+    `sum_(j < d) digamma(a - j / 2)`.
 
     Examples
     --------

@@ -53,7 +53,8 @@ def factorial2(n: Array, exact: bool = False, extend: str = "zero") -> Array:
 
     Notes
     -----
-    With `extend="complex"` it is differentiable in `n`, to any order.
+    With `extend="complex"` it is `2**((n - 1) / 2) gamma(n / 2 + 1) / gamma(3 / 2)` (as DLMF 5.4.2 at odd `n`), and
+    differentiable in `n`, to any order.
 
     Examples
     --------
@@ -93,7 +94,8 @@ def factorialk(n: Array, k: Scalar, exact: bool = False, extend: str = "zero") -
 
     Notes
     -----
-    With `extend="complex"` it is differentiable in `n` and `k`, to any order.
+    With `extend="complex"` it is `k**((n - 1) / k) gamma(n / k + 1) / gamma(1 / k + 1)`, and differentiable in `n` and
+    `k`, to any order.
 
     Examples
     --------

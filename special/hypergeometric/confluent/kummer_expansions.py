@@ -96,7 +96,7 @@ def downwards(a: Jet, b: Jet, z: Any, steps: Any, current: Jet, above: Jet) -> t
 
 
 def expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:
-    """DLMF 13.2.4 with 13.7.3: `gamma(b) (exp(z) z**(a-b) / gamma(a) S1 + exp(+-i pi a) z**-a / gamma(b-a) S2)`."""
+    """DLMF 13.2.4 with 13.7.2: `gamma(b) (exp(z) z**(a-b) / gamma(a) S1 + exp(+-i pi a) z**-a / gamma(b-a) S2)`."""
     growing, is_good = _growing(a, b, z, least)
     decaying, is_good_too = _decaying(a, b, -z, least)
     is_complex = z.dtype.kind == "c"

@@ -115,7 +115,7 @@ def _near(a: Any, b: Any, z: Any) -> Any:
 
 
 def _far_on_axis(a: Any, b: Any, z: Any) -> Any:
-    """The larger term of DLMF 13.2.4 with 13.7.3 at real `z` beyond `FAR_ON_AXIS`, also infinite; elsewhere NaN."""
+    """The larger term of DLMF 13.2.4 with 13.7.2 at real `z` beyond `FAR_ON_AXIS`, also infinite; elsewhere NaN."""
     is_right, is_polynomial = z > 0, is_pole(a)
     grows = is_right & ~is_polynomial
     first, second = np.where(grows, b - a, a), np.where(grows, 1 - a, a - b + 1)

@@ -152,8 +152,8 @@ def sph_harm_y(n: Array, m: Array, theta: Array, phi: Array, *, diff_n: int = 0)
     Returns
     -------
     array or tuple of array
-        Complex, `sph_legendre_p(n, m, theta) exp(i m phi)`; with `diff_n > 0` a tuple of it, its gradient along a new
-        last axis, and its Hessian along two.
+        Complex, `sph_legendre_p(n, m, theta) exp(i m phi)` (DLMF 14.30.1); with `diff_n > 0` a tuple of it, its
+        gradient along a new last axis, and its Hessian along two.
 
     Notes
     -----

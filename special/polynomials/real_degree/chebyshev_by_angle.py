@@ -80,7 +80,7 @@ def _du_beyond(n: Any, x: Any) -> Any:
 
 
 def _next_to_1(k: Any, m: Any, z: Any) -> Any:
-    """`dR/dy = m k (k + 2) / 3 F(2 - m, 2 + m; 5/2; z)`, DLMF 15.9.4 and 15.5.1."""
+    """`dR/dy = m k (k + 2) / 3 F(2 - m, 2 + m; 5/2; z)`, DLMF 15.9.6 and 15.5.1."""
     total = np.ones_like(z)
     for j in range(_TERMS, -1, -1):
         total = 1 + total * (((j + 2 - m) * (j + 2 + m) / ((j + 2.5) * (j + 1))) * z)

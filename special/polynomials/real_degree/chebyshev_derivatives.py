@@ -94,7 +94,7 @@ def _derivative_of_u(n: Any, x: Any) -> Any:
 
 
 def _derivative_within_family(n: Any, x: Any) -> Any:
-    """DLMF 18.9.20."""
+    """DLMF 18.9.22."""
     return ((n + 1) * eval_chebyt(n + 1, x) - x * eval_chebyu(n, x)) / (x * x - 1)
 
 

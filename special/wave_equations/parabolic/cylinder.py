@@ -5,7 +5,7 @@ its value and derivative at 0, by power series of positive terms or by marching 
 x)` at `x > 0`, is had with `0 <= a < 1` by the ratio `U(a + 1, x) / U(a, x)`, a continued fraction of positive terms,
 and the Wronskian with the growing `U(a, -x)`; from there in both directions of `a` by the recurrence DLMF 12.8.1.
 
-At `x < 0` both are the sums of a growing and a decaying part, DLMF 12.2.15 and 12.2.20, in which nothing cancels but at
+At `x < 0` both are the sums of a growing and a decaying part, DLMF 12.2.15 and 12.2.16, in which nothing cancels but at
 their zeros.
 """
 

@@ -53,11 +53,11 @@ _LATE = _LateNames(
         "complex_autograd.transforms.differences": "GradcheckError GradcheckReport",
         "complex_autograd.transforms.custom": "custom_primitive",
         "complex_autograd.transforms.derivatives": """
-            CauchyRiemannError Wirtinger hessian holomorphic_grad jacobian wirtinger_derivatives""",
-        "complex_autograd.transforms.grad": "grad hvp jvp stop_gradient value_and_grad vjp",
+            CauchyRiemannError Wirtinger holomorphic_grad jacobian wirtinger_derivatives""",
+        "complex_autograd.transforms.grad": "grad jvp stop_gradient value_and_grad vjp",
         "complex_autograd.transforms.gradcheck": "gradcheck",
         "complex_autograd.transforms.linearize": "linearize",
-        "complex_autograd.transforms.modes": "jacfwd jacrev",
+        "complex_autograd.transforms.second_derivatives": "hessian hvp jacfwd jacrev",
         "complex_autograd.transforms.trees": """
             TreeStructure ravel_pytree register_tree tree_leaves tree_map tree_structure tree_unflatten""",
         "complex_autograd.transforms.vmap": "vmap",
@@ -81,16 +81,15 @@ if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright 
     from .complex_autograd.transforms.derivatives import (
         CauchyRiemannError,
         Wirtinger,
-        hessian,
         holomorphic_grad,
         jacobian,
         wirtinger_derivatives,
     )
     from .complex_autograd.transforms.differences import GradcheckError, GradcheckReport
-    from .complex_autograd.transforms.grad import grad, hvp, jvp, stop_gradient, value_and_grad, vjp
+    from .complex_autograd.transforms.grad import grad, jvp, stop_gradient, value_and_grad, vjp
     from .complex_autograd.transforms.gradcheck import gradcheck
     from .complex_autograd.transforms.linearize import linearize
-    from .complex_autograd.transforms.modes import jacfwd, jacrev
+    from .complex_autograd.transforms.second_derivatives import hessian, hvp, jacfwd, jacrev
     from .complex_autograd.transforms.trees import (
         TreeStructure,
         ravel_pytree,

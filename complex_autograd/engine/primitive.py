@@ -194,7 +194,7 @@ class Primitive:
                     total = total + self(*values[:i], t, *values[i + 1 :], **params)
             return total
         if self._differential is None:
-            raise NotDifferentiableError(self.name, f"no rule has been declared for it; @{self.name}.differential does")
+            raise NotDifferentiableError(self.name, f"it was given no rule. Declare one: @{self.name}.differential")
         if RECORDING[0] and self._decides_by_numbers:
             return opaque_call(self._differential, (out, *values, *tangents), params)
         if FIXED[0]:

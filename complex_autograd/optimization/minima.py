@@ -11,7 +11,8 @@ import numpy as np
 from ...determinism.flag import is_portable
 from ..engine.errors import NotDifferentiableError
 from ..transforms.arguments import as_array, flatten
-from ..transforms.grad import grad, hvp, stop_gradient, value_and_grad
+from ..transforms.grad import grad, stop_gradient, value_and_grad
+from ..transforms.second_derivatives import hvp
 from .bounds import differentiated_within, limits_of, margin_of_bounded, pairs_of
 from .implicit import differentiated, is_differentiated, plainly
 from .of_items import one_by_one

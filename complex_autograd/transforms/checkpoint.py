@@ -19,7 +19,7 @@ from ..engine.kinks import KINKS
 from ..engine.reverse import ReverseTrace, Signed, own
 from ..engine.structural_zeros import asking_for_care
 from ..engine.traced import Traced, raw, top_trace
-from .arguments import as_array, flatten, unflatten
+from .arguments import as_array, check_function, flatten, unflatten
 from .recording import Recording
 from .transformed import TransformedFunction
 
@@ -145,6 +145,7 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
     >>> grad(checkpoint(lambda x: np.exp(np.sin(x))))(0.0)
     np.float64(1.0)
     """
+    check_function(f)
     return TransformedFunction(_checkpointed, f)
 
 

@@ -21,7 +21,6 @@ from ..engine.kinks import KINKS
 from ..engine.opaque import is_symbolic
 from ..engine.traced import raw, settled
 from .arguments import Argnums, Split, check_function, flatten, unflatten
-from .grad import grad
 from .linearize import linearize
 from .of_items import RecordingOfItems, recorded
 from .recording import Recording
@@ -31,7 +30,13 @@ Mode = Literal["forward", "reverse"]
 
 
 class Wirtinger(NamedTuple):
-    """Both partial derivatives with respect to a complex argument: `dw = dz * dz' + dzbar * conj(dz')`."""
+    """Both partial derivatives with respect to a complex argument `z`: along `v`, `dw = dz @ v + dzbar @ conj(v)`.
+
+    Attributes
+    ----------
+    dz, dzbar : array
+        `dw/dz` and `dw/d(conj z)`, each of shape `w.shape + z.shape`.
+    """
 
     dz: Any
     dzbar: Any
@@ -61,6 +66,13 @@ def jacobian(f: Callable[..., Any], argnums: Argnums = 0, mode: Mode | None = No
         With the arguments of `f`; returns the structure of the output of `f`, in which each leaf `w` is replaced by the
         structure of the arguments, in which each leaf `x` is replaced by `dw/dx`, of shape `w.shape + x.shape`.  For
         complex `x` that is a pair, `Wirtinger(dz, dzbar)`.
+
+    Raises
+    ------
+    NotDifferentiableError
+        If an argument is an integer, or a derivative that is needed does not exist.
+    ValueError
+        If `mode` is none of these.
 
     Examples
     --------
@@ -184,34 +196,6 @@ def _gather(parts: Sequence[Any], w: Any, x: Any, axis: int) -> Any:
     return np.reshape(np.stack(parts, axis=axis), shape) if shape else parts[0]
 
 
-def hessian(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
-    """A function that returns the second derivative of a real loss: the Jacobian of its gradient.
-
-    Parameters
-    ----------
-    f : callable
-        Returns a real number.
-    argnums : int or sequence of int
-        The positional arguments to differentiate.
-
-    Returns
-    -------
-    callable
-        With the arguments of `f`; returns for a real argument `x` the symmetric array of shape `x.shape + x.shape`, for
-        a complex one the pair `Wirtinger(dz, dzbar)` of partials of the gradient `g = 2 dL/d(conj z)`, so that
-        `dg = dz @ v + dzbar @ conj(v)`; `dz` is Hermitian and `dzbar` symmetric.  Trees nest as in `jacobian`.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import hessian
-    >>> hessian(lambda x: np.sum(x**3))(np.array([1.0, 2.0]))
-    array([[ 6.,  0.],
-           [ 0., 12.]])
-    """
-    return jacobian(grad(f, argnums), argnums, mode="reverse")
-
-
 def wirtinger_derivatives(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
     """A function that returns both partial derivatives, `df/dz` and `df/d(conj z)`.
 
@@ -227,6 +211,11 @@ def wirtinger_derivatives(f: Callable[..., Any], argnums: Argnums = 0) -> Callab
     callable
         With the arguments of `f`; returns `Wirtinger(dz, dzbar)`, each of shape `w.shape + z.shape`, nested in trees as
         in `jacobian`.  `f` is holomorphic where `dzbar` is zero.
+
+    Raises
+    ------
+    NotDifferentiableError
+        If an argument is an integer, or a derivative that is needed does not exist.
 
     Examples
     --------

@@ -20,7 +20,7 @@ from ..engine.reverse import own, unshared
 from ..engine.space import Scalar
 from ..engine.trace import MAPPING
 from ..engine.traced import all_finite, raw
-from .arguments import Argnums, Split, check_function, flatten, leaves_like, unflatten
+from .arguments import Argnums, Split, check_forward, check_function, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
 from .linearize import push_with_care, reruns_of
 from .of_items import OfItems, RecordingOfItems, recorded
@@ -92,12 +92,8 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     >>> float(value), gradient
     (14.0, array([2.+4.j, 0.+6.j]))
     """
-    return _differentiated(f, argnums, has_aux, with_value=True)
-
-
-def _differentiated(f: Callable[..., Any], argnums: Argnums, has_aux: bool, with_value: bool) -> Callable[..., Any]:
     check_function(f)
-    return TransformedFunction(_gradient, f, argnums, has_aux, with_value)
+    return TransformedFunction(_gradient, f, argnums, has_aux, True)
 
 
 def _gradient(
@@ -148,7 +144,8 @@ def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> 
     >>> grad(grad(np.sin))(0.5) == -np.sin(0.5)
     np.True_
     """
-    return _differentiated(f, argnums, has_aux, with_value=False)
+    check_function(f)
+    return TransformedFunction(_gradient, f, argnums, has_aux, False)
 
 
 def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
@@ -173,6 +170,15 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     aux
         Only with `has_aux`.
 
+    Raises
+    ------
+    NotDifferentiableError
+        If a primal is an integer; on the way back, if a derivative that is needed does not exist.
+    ValueError
+        By the pullback, if the cotangent has another structure or shape than `out`.
+    TypeError
+        By the pullback, if the cotangent of a real output is complex.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -181,6 +187,7 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     >>> pullback(np.array([1.0, 0.0]))
     (array([1., 0.]),)
     """
+    check_function(f)
     call = Split(f, primals, {}, tuple(range(len(primals))))
     recording = (recorded if MAPPING[0] else Recording)(call, call.leaves, has_aux)
 
@@ -188,7 +195,7 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         leaves = leaves_like(cotangent, recording.structure, recording.leaves, "cotangent", "the output")
         return unflatten(call.structure, recording.pull(leaves))  # type: ignore[no-any-return]
 
-    out = own_tree(unflatten(recording.structure, recording.leaves))
+    out = unflatten(recording.structure, [own(x) for x in recording.leaves])
     return (out, pullback, own_tree(recording.aux)) if has_aux else (out, pullback)
 
 
@@ -215,16 +222,24 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
     out, dout
         `f(*primals)` and its differential; with `has_aux` also `aux`.
 
+    Raises
+    ------
+    TypeError
+        If primals or tangents are not a tuple or a list, or a tangent of a real primal is complex.
+    ValueError
+        If the tangents have other structures or shapes than the primals.
+    NotDifferentiableError
+        If a primal is an integer, or a derivative that is needed does not exist.
+
     Examples
     --------
-    >>> from wirtinger import jvp
     >>> import wirtinger as np
+    >>> from wirtinger import jvp
     >>> out, dout = jvp(lambda z: np.abs(z) ** 2, (3 + 4j,), (1j,))
     >>> float(out), float(dout)
     (25.0, 8.0)
     """
-    if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
-        raise TypeError("jvp takes the primals and the tangents as tuples: jvp(f, (x,), (dx,))")
+    check_forward("jvp", f, primals, tangents)
     call = Split(f, tuple(primals), {}, tuple(range(len(primals))))
     directions = call.tangent_leaves(tangents)
     if active_axes():
@@ -259,36 +274,19 @@ def _jvp_of_items(items: OfItems, leaves: Sequence[Any], directions: Sequence[An
     return (*found, items.of_leaves.aux_with(items.values(aux[0]))) if has_aux else found
 
 
-def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
-    """The Hessian of a real loss times a vector, forward over reverse.
-
-    Parameters
-    ----------
-    f : callable
-        Returns a real number.
-    primals, tangents : sequence
-        Where, and along what.
-
-    Returns
-    -------
-    array or tuple
-        The differential of the gradient along the tangents: one array (tree) for one primal, else a tuple.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import hvp
-    >>> hvp(lambda x: np.sum(x**3), (np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
-    array([ 6., 12.])
-    """
-    argnums = 0 if len(primals) == 1 else tuple(range(len(primals)))
-    return jvp(grad(f, argnums), primals, tangents)[1]
-
-
 def stop_gradient(tree: Any) -> Any:
     """The values of a tree without their derivatives, at every level.
 
-    They are the caller's own: writing into them changes neither the arguments nor any derivative.
+    Parameters
+    ----------
+    tree
+        An array, a number, or a tree of them.
+
+    Returns
+    -------
+    tree
+        Of the same structure, shapes and dtypes: plain arrays, which are the caller's own.  Writing into them changes
+        neither the arguments nor any derivative.
 
     Examples
     --------

@@ -18,7 +18,7 @@ from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_valu
 from ..engine.trace import ENDED_TAPE, Trace, next_level
 from ..engine.traced import Traced, all_finite, peel, settled
 from ..engine.zero import ZERO
-from .arguments import Split, as_number, flatten, unflatten
+from .arguments import Split, as_number, check_function, flatten, unflatten
 from .beside import Reruns
 from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
@@ -224,14 +224,14 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     f : callable
         Any function of arrays or trees of arrays, with any such result.
     *primals
-        Where.
+        Where to evaluate it.
 
     Returns
     -------
     out
         `f(*primals)`.
     differential : callable
-        `differential(*tangents)` is what `jvp(f, primals, tangents)[1]` is.
+        `differential(*tangents)` is what `jvp(f, primals, tangents)[1]` is, and raises what that raises.
 
     Examples
     --------
@@ -241,6 +241,7 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     >>> differential(np.array([1.0, 0.5]))
     array([3., 6.])
     """
+    check_function(f)
     call = Split(f, primals, {}, tuple(range(len(primals))))
     if active_axes():
         return _linearize_items(call)

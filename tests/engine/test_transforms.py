@@ -15,6 +15,7 @@ from wirtinger import (
     NotDifferentiableError,
     TraceError,
     Wirtinger,
+    checkpoint,
     custom_primitive,
     grad,
     gradcheck,
@@ -168,9 +169,24 @@ class TestErrors:
     @pytest.mark.parametrize("transform", [grad, value_and_grad, jacobian, hessian, holomorphic_grad])
     def test_a_value_in_the_place_of_a_function(self, transform):
         with pytest.raises(
-            TypeError, match=r"grad\(f\)\(x\), not grad\(f\(x\)\)\. It was given a value of type float64"
+            TypeError, match=r"grad\(f\)\(x\), not grad\(f\(x\)\); .* It was given a value of type float64"
         ):
             transform(np.sum(np.ones(3)))
+
+    @pytest.mark.parametrize(
+        "call",
+        [
+            lambda value: vjp(value, X),
+            lambda value: jvp(value, (X,), (X,)),
+            lambda value: linearize(value, X),
+            lambda value: hvp(value, (X,), (X,)),
+            checkpoint,
+        ],
+        ids=["vjp", "jvp", "linearize", "hvp", "checkpoint"],
+    )
+    def test_a_value_before_the_primals(self, call):
+        with pytest.raises(TypeError, match=r"takes a function first: .* vjp\(f, x\)\. It was given .* ndarray"):
+            call(np.ones(3))
 
     def test_argnums_is_no_name(self):
         with pytest.raises(TypeError, match="argnums='x' must be numbers of positional arguments"):
@@ -206,9 +222,11 @@ class TestErrors:
         with pytest.raises(ValueError, match="tangent 0"):
             jvp(np.sin, (X,), (np.ones(2),))
 
-    def test_bare_primals(self):
-        with pytest.raises(TypeError, match="tuples"):
-            jvp(np.sin, X, X)
+    @pytest.mark.parametrize("transform", [jvp, hvp])
+    def test_bare_primals(self, transform):
+        name = transform.__name__
+        with pytest.raises(TypeError, match=rf"{name} takes .* tuples: {name}\(f, \(x,\), \(dx,\)\), and not ndarray"):
+            transform(np.sin, X, X)
 
     @pytest.mark.parametrize("convert", [int, float, complex, np.asarray, lambda x: np.array([x])])
     def test_conversions_that_lose_the_derivative(self, convert):

@@ -289,12 +289,7 @@ def assoc_laguerre(x: Array, n: Array, k: Array = 0.0) -> Array:
     Returns
     -------
     array
-        Of the broadcast shape of the arguments.
-
-    Notes
-    -----
-    It is differentiable in all arguments, as `eval_genlaguerre` is; the derivative in `x` is `-L_(n-1)^(k+1)(x)`
-    (DLMF 18.9.23).
+        Of the broadcast shape of the arguments.  It is differentiable in all of them, as `eval_genlaguerre` is.
 
     Examples
     --------

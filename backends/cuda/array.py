@@ -37,7 +37,7 @@ class Array(Operators, Methods, cupy.ndarray):  # type: ignore[misc]
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> NoReturn:
         raise DeviceError(
-            "an array on a GPU was about to become a NumPy array, which nothing does in silence. Copy it explicitly: "
+            "an array on a GPU was about to become a NumPy array, which nothing does silently. Copy it explicitly: "
             "wirtinger.to_host(x)."
         )
 

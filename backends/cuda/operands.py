@@ -16,7 +16,7 @@ _NUMBERS = {bool, int, float, complex, str, type(None), *(np.dtype(char).type fo
 def refuse(x: Any, what: str) -> NoReturn:
     """Raise for a NumPy array where one of the GPU is wanted."""
     raise DeviceError(
-        f"a NumPy array of shape {x.shape} was to {what}: nothing is copied between host and device in silence. Copy "
+        f"a NumPy array of shape {x.shape} was to {what}: nothing is copied between host and device silently. Copy "
         "it explicitly, wirtinger.to_device(x, 'cuda'), or the other array to the host, wirtinger.to_host(x)."
     )
 

@@ -60,7 +60,7 @@ class Array(Operators, Methods):
         if dtype is not None and np.dtype(dtype) == object:
             return self.host.copy()
         raise DeviceError(
-            "an array of mpmath's numbers was about to become a NumPy array, which nothing does in silence. Round it "
+            "an array of mpmath's numbers was about to become a NumPy array, which nothing does silently. Round it "
             "explicitly, wirtinger.to_host(x), or ask for its numbers, numpy.asarray(x, object)."
         )
 

@@ -1,4 +1,4 @@
-"""Values of the Bessel functions that are not scaled, where SciPy's are wrong in silence or NaN.
+"""Values of the Bessel functions that are not scaled, where SciPy's are NaN, or wrong without a warning.
 
 SciPy takes the phase of J and Y from a reduction that has no digits from `2**51` on: it multiplies a number between -1
 and 1 by `sqrt(2 / (pi z))`.  Complex functions are NaN there, I and K from `2**30` on.  Of orders beyond 85.92 its

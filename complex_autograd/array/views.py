@@ -163,7 +163,7 @@ def _mask_like(a: Any) -> Any:
     return np.zeros_like(raw(a), dtype=np.complex64 if a.dtype.kind == "c" else np.bool_)
 
 
-def expire(a: Traced, written: Callable[[], Any], spared: Traced | None = None) -> None:
+def expire(a: Traced, written: Callable[[], Any], spared: Traced | None) -> None:
     """Make the views of `a` that show a written element stale, and all views of these.
 
     Parameters
@@ -172,7 +172,7 @@ def expire(a: Traced, written: Callable[[], Any], spared: Traced | None = None) 
         The array that was written to.
     written : callable
         Returns the mask of the written elements.
-    spared : Traced, optional
+    spared : Traced or None
         The view through which it was written.
     """
     views = getattr(a, "views", None)

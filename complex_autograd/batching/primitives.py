@@ -168,7 +168,7 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
 
 
 def _behind(x: Any, axis: Axis) -> Any:
-    """The array of all items one behind the other, so that what NumPy joins lies in memory as it joins one item."""
+    """The array of all items one after the other, so that what NumPy joins lies in memory as it joins one item."""
     array = repeated(x, axis)
     if lies_behind(array) or not array.size:
         return array
@@ -176,7 +176,7 @@ def _behind(x: Any, axis: Axis) -> Any:
 
 
 def items_lying_as(array: Any, shown: Any) -> Any:
-    """A copy of the array of all items, each of which lies in memory as an array of its shape, one behind the other."""
+    """A copy of the array of all items, each of which lies in memory as an array of its shape, one after the other."""
     axes = (0, *(1 + i for i in structure.axes_in_memory(shown)))
     inverse = tuple(int(i) for i in np.argsort(axes))
     return structure.transpose(np.copy(structure.transpose(array, axes=axes), "C"), axes=inverse)

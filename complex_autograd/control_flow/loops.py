@@ -102,7 +102,7 @@ def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any
     Parameters
     ----------
     lower, upper : int
-        The first number, and the one behind the last.
+        The first number, and the one after the last.
     body : callable
         `body(i, carry)` returns the next carry, with the same structure, shapes and dtypes.  `i` is a number of
         Python's: it takes the dtype of what it meets.  Where `vmap` maps over a bound, it is computed for all items

@@ -83,7 +83,7 @@ class Repetition:
     def __call__(
         self, carry: Sequence[Any], xs: Sequence[Any], rest: Sequence[Any], stacked: Sequence[Any]
     ) -> tuple[int, Sequence[Any]]:
-        """How many steps were taken, and the carry behind them; the others are Python's, as the first may be."""
+        """How many steps were taken, and the carry after them; the others are Python's, as the first may be."""
         try:
             memory = self._spare.pop()
         except IndexError:

@@ -185,7 +185,7 @@ def has_phases(dtype: np.dtype[Any]) -> bool:
     return dtype.kind == "c" and not CHOICES.fixed
 
 
-def is_single(leaves: Sequence[Any], items: int = 0) -> bool:
+def is_single(leaves: Sequence[Any], items: int) -> bool:
     """Whether outputs are one number: what is made of others, as of vectors themselves, the caller knows.
 
     So many first axes are those of mapped functions, for each of whose items they are one number.
@@ -207,7 +207,7 @@ def is_unclear(x: Any) -> bool:
     return False
 
 
-def perturbed_point(arrays: Sequence[Any], items: int = 0) -> list[Any]:
+def perturbed_point(arrays: Sequence[Any], items: int) -> list[Any]:
     """A perturbed point, relative to the size of each item."""
     moved = []
     for x in arrays:

@@ -33,7 +33,7 @@ def operation_of(name: str, function: Callable[..., Any]) -> str:
 
 def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operation, or the route that the policy table gives it; raise where it cannot meet the level in force."""
-    route = required_route(name, (args, tuple(kwargs.values())), kwargs.get("dtype"), function)
+    route = required_route(name, (args, tuple(kwargs.values())), function, kwargs.get("dtype"))
     if route is None and kwargs.get("where", True) is not True and type(function) is np.ufunc:
         route = partial(elementwise, function)  # where it computes nothing: zeros, and not what the memory held
     if FIXED[0] and is_portable() and any(type(x) is AskingArray for x in (*args, *kwargs.values())):
@@ -52,9 +52,7 @@ def asking_for_level(function: Callable[..., Any], name: str) -> Callable[..., A
     return call
 
 
-def required_route(
-    name: str, args: Any, dtype: Any = None, function: Callable[..., Any] | None = None
-) -> Callable[..., Any] | None:
+def required_route(name: str, args: Any, function: Callable[..., Any], dtype: Any = None) -> Callable[..., Any] | None:
     """The route that an operation has to take on these arguments; None if it may run as it is."""
     operands: list[Any] = []
     _gather(args, operands)

@@ -247,7 +247,7 @@ def _binary_call(rule: Elementwise) -> Callable[..., Any]:
 
 def _at_level(rule: Elementwise, *operands: Any) -> Elementwise:
     """The rule with the function that meets the level of determinism in force."""
-    route = required_route(rule.operation, operands, function=rule.function)
+    route = required_route(rule.operation, operands, rule.function)
     asks = FIXED[0] and is_portable()
     if route is None and not asks:
         return rule

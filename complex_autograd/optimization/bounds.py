@@ -44,7 +44,7 @@ def margin_of_bounded(x: Any, tolerance: float) -> Any:
 
 
 def differentiated_within(
-    name: str, x: Any, gradient: Callable[[Any], Any], limits: tuple[Any, Any], margin: Any = None
+    name: str, x: Any, gradient: Callable[[Any], Any], limits: tuple[Any, Any], margin: Any
 ) -> Any:
     """A minimum within bounds, a real vector, with its derivatives; on a bound is what is nearer to it than `margin`.
 

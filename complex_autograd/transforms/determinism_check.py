@@ -45,7 +45,7 @@ def reversed_in_memory(a: np.ndarray) -> np.ndarray:
 
 
 def shifted(offset: int) -> Layout:
-    """So many bytes behind a multiple of 64: at 8, where numbers of 8 bytes may lie, and no vector of a CPU."""
+    """So many bytes after a multiple of 64: at 8, where numbers of 8 bytes may lie, and no vector of a CPU."""
 
     def layout(a: np.ndarray) -> np.ndarray:
         memory = np.empty(a.nbytes + 128, np.uint8)

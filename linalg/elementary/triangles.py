@@ -14,9 +14,9 @@ from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 
 
-def weights(x: Any, lower: bool, diagonal: float) -> Any:
-    """1 in the strict triangle of square matrices like `x`, a number on their diagonal, 0 elsewhere."""
-    return like(x, _weights, x.shape[-1], lower, diagonal)
+def weights(x: Any, lower: bool) -> Any:
+    """1 in the strict triangle of square matrices like `x`, 1/2 on their diagonal, 0 elsewhere."""
+    return like(x, _weights, x.shape[-1], lower)
 
 
 def identity(x: Any) -> Any:
@@ -80,9 +80,9 @@ def cached(make: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @cached
-def _weights(dtype: str, n: int, lower: bool, diagonal: float) -> Any:
+def _weights(dtype: str, n: int, lower: bool) -> Any:
     triangle = np.tri(n, k=-1, dtype=dtype)
-    return (triangle if lower else triangle.T) + diagonal * np.eye(n, dtype=dtype)
+    return (triangle if lower else triangle.T) + 0.5 * np.eye(n, dtype=dtype)
 
 
 @cached
@@ -108,7 +108,7 @@ def _off_diagonal(dtype: str, n: int) -> Any:
 @linear
 def hermitian_from(a: Any, *, lower: bool) -> Any:
     """The Hermitian matrices that have this triangle; of the diagonal only the real part is read."""
-    half = _read(a, lower) * weights(a, lower, 0.5)
+    half = _read(a, lower) * weights(a, lower)
     return half + H(half)
 
 
@@ -120,7 +120,7 @@ def _(g: Any, a: Any, *, lower: bool) -> Any:
 @linear
 def triangle_gradient(a: Any, *, lower: bool) -> Any:
     """What `hermitian_from` makes of a cotangent: `a_ij + conj(a_ji)` in one triangle, real on the diagonal, else 0."""
-    return (a + H(a)) * weights(a, lower, 0.5)
+    return (a + H(a)) * weights(a, lower)
 
 
 @triangle_gradient.adjoint(0)
@@ -136,7 +136,7 @@ def _read(a: Any, lower: bool) -> Any:
 @linear
 def lower_half(a: Any) -> Any:
     """The strictly lower triangle and half of the diagonal (`Phi`)."""
-    return a * weights(a, True, 0.5)
+    return a * weights(a, True)
 
 
 @lower_half.adjoint(0)
@@ -165,7 +165,7 @@ def hermitian_part(a: Any) -> Any:
 @linear
 def skew_from(a: Any) -> Any:
     """The skew-Hermitian matrices with this strictly lower triangle and this imaginary part of the diagonal."""
-    half = a * weights(a, True, 0.5)
+    half = a * weights(a, True)
     return half - H(half)
 
 
@@ -177,7 +177,7 @@ def _(g: Any, a: Any) -> Any:
 @linear
 def skew_gradient(a: Any) -> Any:
     """What `skew_from` makes of a cotangent."""
-    return (a - H(a)) * weights(a, True, 0.5)
+    return (a - H(a)) * weights(a, True)
 
 
 @skew_gradient.adjoint(0)

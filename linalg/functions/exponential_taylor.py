@@ -104,7 +104,7 @@ def _halved_powers(a: Any) -> tuple[Any, Any, Any, Any]:
     """How often each matrix is halved, and the first three powers of what results."""
     small = _SMALL[a.dtype.char.lower()]
     with np.errstate(all="ignore"):
-        count = _clipped(np.ceil(np.log2(_norm(a) / small)), 0.0, np.inf)
+        count = _clipped(np.ceil(np.log2(_norm(a) / small)), np.inf)
         d = a * _halved_times(count, a)
         squared = d @ d
         cubed = squared @ d
@@ -123,7 +123,7 @@ def _spared(d: Any, squared: Any, cubed: Any, count: Any, small: float) -> Any:
     there).
     """
     alpha = np.maximum(np.sqrt(_norm(squared)), np.cbrt(_norm(cubed)))
-    spared = _clipped(np.floor(-np.log2(alpha / small)), 0.0, count)
+    spared = _clipped(np.floor(-np.log2(alpha / small)), count)
     if not np.any(spared > 1) and not is_fixed():
         return None
     moduli = np.abs(d) * _halved_times(-spared, d).astype(d.dtype.char.lower())
@@ -133,12 +133,12 @@ def _spared(d: Any, squared: Any, cubed: Any, count: Any, small: float) -> Any:
         power = power @ moduli
     rounding = np.finfo(d.dtype).eps * _FACTORIAL * np.max(sums, axis=(-2, -1), initial=0.0)
     missing = np.ceil(np.log2(np.max(power, axis=(-2, -1), initial=0.0) / rounding) / _DEGREE)
-    return _clipped(spared - _clipped(missing, 0.0, np.inf), 0.0, count)
+    return _clipped(spared - _clipped(missing, np.inf), count)
 
 
-def _clipped(x: Any, low: Any, high: Any) -> Any:
-    """Into an interval; 0 where it is NaN or the interval is infinite on the side that is met."""
-    return np.nan_to_num(np.minimum(np.maximum(x, low), high), nan=0.0, posinf=0.0, neginf=0.0)
+def _clipped(x: Any, high: Any) -> Any:
+    """Into the interval from 0 to `high`; 0 where it is NaN or infinite there."""
+    return np.nan_to_num(np.minimum(np.maximum(x, 0.0), high), nan=0.0, posinf=0.0)
 
 
 def _halved_times(count: Any, a: Any) -> Any:

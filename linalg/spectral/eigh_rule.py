@@ -184,7 +184,7 @@ def gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> An
     inner /= (w - w[:, None]) + infinite_diagonal(w)
     if gw is not None:
         inner.ravel()[:: len(w) + 1] = gw + gw
-    ga = v @ inner @ vh * weights(v, lower, 0.5)
+    ga = v @ inner @ vh * weights(v, lower)
     if ga.dtype.kind == "c":
         notice_phases(ga.dtype)
         ga.ravel()[:: len(w) + 1].imag = 0

@@ -81,10 +81,10 @@ def notice_phases(dtype: np.dtype[Any]) -> None:
     CHOICES.hidden += has_phases(dtype)
 
 
-def refuse_outside(function: str, outside: Any, cotangent: Any) -> None:
+def refuse_outside(outside: Any, cotangent: Any) -> None:
     """Raise if a cotangent moves the vectors of zeros out of the space of the vectors computed."""
     if not is_negligible(outside, cotangent, 2):
         raise GaugeError(
-            f"{function}: the loss depends on the choice of the singular vectors of singular values that are zero; the "
-            f"component of its cotangent along that freedom is {float(np.max(np.abs(raw(outside)))):.1e}."
+            "numpy.linalg.svd: the loss depends on the choice of the singular vectors of singular values that are zero"
+            f"; the component of its cotangent along that freedom is {float(np.max(np.abs(raw(outside)))):.1e}."
         )

@@ -196,10 +196,10 @@ def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
     both = basis.zero[..., :, None] * basis.zero[..., None, :]
     if gu is not None:
         refuse_gauge("numpy.linalg.svd", skew_part(m), both, gu, "left singular vectors")
-        refuse_outside("numpy.linalg.svd", (gu - u @ m) * basis.zero[..., None, :], gu)
+        refuse_outside((gu - u @ m) * basis.zero[..., None, :], gu)
     if gvh is not None:
         refuse_gauge("numpy.linalg.svd", skew_part(l), both, gvh, "right singular vectors")
-        refuse_outside("numpy.linalg.svd", (gvh - H(l) @ vh) * basis.zero[..., :, None], gvh)
+        refuse_outside((gvh - H(l) @ vh) * basis.zero[..., :, None], gvh)
 
 
 @primitive(family="SVD")

@@ -101,7 +101,7 @@ def solved_in_numbers(
     diagonal: Sequence[float],
     upper: Sequence[float],
     middle: int,
-    right: Sequence[float] | None = None,
+    right: Sequence[float] | None,
 ) -> list[float]:
     """What `null_vector` is of one matrix, of plain numbers; with a right side the solution that is 0 in the middle.
 
@@ -118,7 +118,7 @@ def solved_in_numbers(
 
 
 def _swept(rows: Iterable[tuple[float, float, float, float]], x: float) -> list[float]:
-    """The solution from the last row to the first, where `x` stands behind the last."""
+    """The solution from the last row to the first, where `x` stands after the last."""
     ratio = rest = 0.0
     found = []
     for l, d, u, r in rows:

@@ -143,7 +143,7 @@ def pointwise(*partials: Partial) -> Callable[[Callable[..., Any]], Pointwise]:
     return declare
 
 
-def with_rule(function: Any, ufunc: np.ufunc, partials: Sequence[Partial | str] | None = None) -> Pointwise:
+def with_rule(function: Any, ufunc: np.ufunc, partials: Sequence[Partial | str] | None) -> Pointwise:
     """A function with the derivatives of the rule of SciPy's ufunc, or with other partials."""
     return Pointwise(function, _blocked_partials(ufunc, partials or RULES[ufunc].partials), None)
 

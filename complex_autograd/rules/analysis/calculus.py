@@ -50,7 +50,7 @@ def _(a: Any, n: int = 1, axis: int = -1, prepend: Any = NOT_GIVEN, append: Any 
 
 
 def slab(part: Any, a: Any, axis: int) -> Any:
-    """What is put before or behind `a` along an axis: a number becomes one element long there."""
+    """What is put before or after `a` along an axis: a number becomes one element long there."""
     part = asarray_like(part, a)
     return part if part.ndim else np.broadcast_to(part, (*a.shape[:axis], 1, *a.shape[axis + 1 :]))
 

@@ -101,7 +101,7 @@ def _(a1: Any, a2: Any) -> Any:
     return without_start(np.convolve(*factors), sum(zeros), "numpy.polymul", constant)
 
 
-def without_start(p: Any, count: int, function: str, zeros: int = 0) -> Any:
+def without_start(p: Any, count: int, function: str, zeros: int) -> Any:
     """A polynomial without so many leading coefficients, which are 0, the first `zeros` of them whatever it is of."""
     reason = (
         "leading coefficients that are 0 are left out of its result, which is a longer one where they move. Leave them "

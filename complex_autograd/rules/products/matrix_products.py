@@ -74,7 +74,7 @@ def times(a: Any, b: Any) -> Any:
 
 def _route(a: Any, b: Any) -> Any:
     """What the determinism flag puts in place of `matmul`, if anything."""
-    return required_route("matmul", (a, b), function=np.matmul) if current_scope().setting.level else None
+    return required_route("matmul", (a, b), np.matmul) if current_scope().setting.level else None
 
 
 @multilinear

@@ -93,7 +93,7 @@ def adjoint_recurrence(a: Any, g: Any) -> Any:
 
 
 def delayed(x: Any, first: float) -> Any:
-    """The elements moved one place to the right along the last axis, behind a constant."""
+    """The elements moved one place to the right along the last axis, after a constant."""
     return np.concatenate([np.full_like(raw(x)[..., :1], first), x[..., :-1]], axis=-1)
 
 

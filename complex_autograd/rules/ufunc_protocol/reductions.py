@@ -143,7 +143,7 @@ _LONG, _NARROW = 32, 200
 def _is_long(a: Any, axis: int) -> bool:
     """Whether passes over the whole array take less time than a loop along the axis, as of vectors of 32 and more.
 
-    NaN, which would come back from the elements behind it, and levels of determinism are left to the loop.
+    NaN, which would come back from the elements after it, and levels of determinism are left to the loop.
     """
     n = a.shape[axis]
     if n < _LONG or a.size > _NARROW * n or IN_FORCE[0]:

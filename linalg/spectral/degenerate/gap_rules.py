@@ -142,7 +142,7 @@ def rotation_inside(q: Any, p: Any, same: Any) -> Any:
 
 
 def refuse_noise(
-    function: str, what: str, m: Any, w: Any, gradient: Any, layers: Layers | None = None, same: Any = None
+    function: str, what: str, m: Any, w: Any, gradient: Any, layers: Layers | None, same: Any = None
 ) -> None:
     """Raise where all values are so small, relative to what the loss makes of them, that rounding errors spoil it.
 
@@ -156,7 +156,7 @@ def refuse_noise(
         The values.
     gradient : array (..., n, n)
         The result.
-    layers : Layers, optional
+    layers : Layers or None
         The series that values are given as.
     same : array (..., n, n), optional
         1 where values are equal, by whose difference nothing is divided.

@@ -45,7 +45,7 @@ def long_series(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
     return power_series([a, b], [c], z, 3000, 3000.0)
 
 
-def pfaff(a: Jet, b: Jet, c: Jet, z: Any, series: Any = plain) -> tuple[Jet, Any]:
+def pfaff(a: Jet, b: Jet, c: Jet, z: Any, series: Any) -> tuple[Jet, Any]:
     """`(1 - z)**-a 2F1(a, c - b; c; z / (z - 1))`."""
     total, succeeds = series(a, c - b, c, z / (z - 1))
     return total * power(one_minus(z), -a), succeeds

@@ -180,7 +180,7 @@ def _ratio(exponent: Any) -> Any:
     return np.minimum(_RATIO, -np.expm1(-_GROWTH / np.maximum(np.abs(exponent), 1.0)))
 
 
-def steps_to(product: Any, start: Any, path: Any, ratio: Any = _RATIO, other: Any = _RATIO) -> Any:
+def steps_to(product: Any, start: Any, path: Any, ratio: Any, other: Any) -> Any:
     """So many that none is longer than its part of the distance to the next singular point, or than its phase.
 
     The part is `ratio` of the distance to 0, and `other` of that to 1.

@@ -74,7 +74,7 @@ def _of_modes(derivative: Partial) -> Partial:
     return where_known(partial)
 
 
-def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Partial | None = None) -> Partial:
+def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Partial | None) -> Partial:
     """A partial derivative in argument `i`, another where it has lost its digits, see `is_unsteady`, or it raises."""
 
     @block_size(AT_ONCE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import update_wrapper, wraps
+from inspect import Parameter, signature
 from pickle import PicklingError
 from typing import Any
 
@@ -55,6 +56,26 @@ def _read_only(a: Any) -> Any:
     shown = a.view()
     shown.flags.writeable = False
     return shown
+
+
+def _check_arguments(rule: Callable[..., Any], form: str, function: Callable[..., Any], first: int, each: int) -> None:
+    """Raise if a rule cannot take `first` arguments by position and `each` more for each of those of the function."""
+    try:
+        taken, given = signature(function).parameters.values(), signature(rule).parameters.values()
+    except (TypeError, ValueError):  # compiled code, which has none
+        return
+    operands = [p for p in taken if p.kind in _BY_POSITION]
+    if any(p.kind is Parameter.VAR_POSITIONAL or (p in operands and p.default is not p.empty) for p in taken):
+        return  # their number differs from call to call
+    count, settings = first + each * len(operands), {p.name for p in taken if p.kind is Parameter.KEYWORD_ONLY}
+    positional = [p for p in given if p.kind in _BY_POSITION]
+    least = sum(p.default is p.empty and p.name not in settings for p in positional)
+    if least > count or (len(positional) < count and all(p.kind is not Parameter.VAR_POSITIONAL for p in given)):
+        expected = form.format(getattr(function, "__name__", function))
+        raise TypeError(f"{expected} takes {count} arguments by position, and this one takes {len(positional)}.")
+
+
+_BY_POSITION = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class CustomPrimitive:
@@ -112,6 +133,7 @@ class CustomPrimitive:
         It must be linear in the tangents (real-linear: `conj`, `real` and `imag` are allowed).  The tangent of an
         argument that is constant is a zero that absorbs every linear operation.
         """
+        _check_arguments(rule, "the differential of {0}, (x, *args, *tangents),", self._function, 1, 2)
         self._primitive.differential(_on_read_only(rule, f"the differential of {self._primitive.name}"))
         return rule
 
@@ -121,6 +143,7 @@ class CustomPrimitive:
         They come as a tuple, for one argument, too.  Without a rule by hand, reverse mode uses the adjoint derived from
         the differential.
         """
+        _check_arguments(rule, "the adjoint of {0}, (g, x, *args),", self._function, 2, 1)
         on_read_only = _on_read_only(rule, f"the adjoint of {self._primitive.name}")
 
         @wraps(rule)
@@ -161,6 +184,9 @@ def custom_primitive(function: Callable[..., Any]) -> CustomPrimitive:
         If it is differentiated and no differential was declared.
     LinearityError
         If the differential is not linear in the tangents.
+    TypeError
+        By the decorators, if a rule takes another number of arguments; when it is used, if an adjoint returns no tuple
+        of one cotangent an argument.
 
     Examples
     --------

@@ -30,6 +30,7 @@ def vector_length(a: Any, *, order: float, axes: tuple[int, ...], kernel: Any, s
     return kernel(a, **settings)
 
 
+# dw = Re sum(conj(u) da), with u the gradient of the norm: at a kink that of least norm, or another that is asked for
 @vector_length.differential
 def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
     kept, is_smooth = _kept(w, a, axes), _may_have_smooth_functions(a, order, axes)

@@ -57,6 +57,8 @@ def _(l: Any, a: Any, da: Any, *, upper: bool, factor: Any = None) -> Any:
     return l @ lower_half(triangular_solution(l, H(half), lower=True))
 
 
+# <g, l Phi(M)> = <Phi(H(l) g), M>, as Phi weighs the elements  =>  ga = inv(H(l)) Phi(H(l) g) inv(l), of which the
+# Hermitian part counts: that of its conjugate transpose, which is computed here
 @cholesky_factor.adjoint_by_hand
 def _(g: Any, l: Any, a: Any, *, upper: bool, factor: Any = None) -> Any:
     adjoint = H(l)

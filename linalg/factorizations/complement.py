@@ -19,7 +19,7 @@ def complement(q: Any, *, columns: Any, function: str) -> Any:
     return columns
 
 
-# H(q) x = 0  =>  H(dq) x + H(q) dx = 0, and what dx has along x itself is free:  dx = -q H(dq) x
+# H(q) x = 0  =>  H(dq) x + H(q) dx = 0, and what dx has along x itself is free:  dx = -q H(dq) x,  gq = -x H(g) q
 @complement.differential
 def _(x: Any, q: Any, dq: Any, *, columns: Any, function: str) -> Any:
     return -(q @ (H(dq) @ x))

@@ -79,7 +79,7 @@ def inverse(a: Any, *, structure: str = "general", factors: LU | None = None) ->
     return numpy_gufuncs.inv(a) if structure == "general" else assumed_inverse(a, structure=structure)
 
 
-# a x = 1  =>  dx = -x da x  [G08, 2.2.3]
+# a x = 1  =>  dx = -x da x,  ga = -H(x) g H(x)  [G08, 2.2.3]
 @inverse.differential
 def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
     return -(x @ da @ x)

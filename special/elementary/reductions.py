@@ -146,6 +146,7 @@ def normalized_exponentials(a: Any, *, axis: Axis, void: float) -> Any:
     return np.where(sums == 0, void, weights / np.where(sums == 0, 1.0, sums))
 
 
+# x = exp(a) / sum(exp(a))  =>  dx = x da - x sum(x da)
 @normalized_exponentials.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis, void: float) -> Any:
     dx = x * da
@@ -195,6 +196,7 @@ def log_normalized_exponentials(a: Any, *, axis: Axis) -> Any:
         return shifted - np.log(total(np.exp(shifted), axis, keepdims=True))
 
 
+# x = a - log(sum(exp(a)))  =>  dx = da - sum(exp(x) da)
 @log_normalized_exponentials.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
     return da - total(normalized_exponentials(a, axis=axis, void=np.nan) * da, axis, keepdims=True)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import wirtinger as wp
-from wirtinger import NotDifferentiableError, TraceError, grad
+from wirtinger import NotDifferentiableError, TraceError, custom_primitive, grad
 from wirtinger.complex_autograd.array.conversion_hints import _equivalent
 
 X = np.arange(1.0, 4.0)
@@ -105,3 +105,36 @@ def test_functions_of_other_packages_have_one_of_the_same_name(name: str) -> Non
     assert _equivalent(f"{name}.sin") == "wirtinger.sin"
     assert _equivalent(f"{name}.special.gammaln") == "wirtinger.special.gammaln"
     assert not _equivalent(f"{name}.no_such_function")
+
+
+@custom_primitive
+def scaled(a, b, *, power=1):
+    return a * b**power
+
+
+@pytest.mark.parametrize(
+    "rule", [lambda x, a: a, lambda a, b, da, db: da, lambda x, a, b, da, db, dc: da], ids=["two", "four", "six"]
+)
+def test_a_differential_that_takes_other_arguments(rule) -> None:
+    with pytest.raises(TypeError, match=r"differential of scaled, \(x, \*args, \*tangents\), takes 5 .* takes [246]\."):
+        scaled.differential(rule)
+
+
+def test_an_adjoint_that_takes_other_arguments() -> None:
+    with pytest.raises(TypeError, match=r"adjoint of scaled, \(g, x, \*args\), takes 4 arguments .* takes 3\."):
+        scaled.adjoint(lambda g, a, b: (g, g))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        lambda x, a, b, da, db, power: da * b**power,
+        lambda x, a, b, da, db, *, power: da * b**power,
+        lambda x, *args, power: args[2] * args[1] ** power,
+        lambda x, a, b, *tangents, **params: tangents[0] * b ** params["power"],
+    ],
+    ids=["by position", "by keyword", "all at once", "all by keyword"],
+)
+def test_a_differential_may_take_its_arguments_in_every_way(rule) -> None:
+    scaled.differential(rule)
+    assert grad(lambda a: scaled(a, 3.0, power=2))(1.0) == 9.0

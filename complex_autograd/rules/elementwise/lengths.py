@@ -107,6 +107,7 @@ def radial_modulus(a: Any, *, m: float, axes: tuple[int, ...]) -> Any:
     return a * np.absolute(a) ** m
 
 
+# x = r^m a with r = |a|, and dr = Re <u, da> with u = a / r  =>  dx = r^m da + m r^m u Re <u, da>
 @radial.differential
 @radial_modulus.differential
 def _(x: Any, a: Any, da: Any, *, m: float, axes: tuple[int, ...]) -> Any:

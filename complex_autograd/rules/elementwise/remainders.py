@@ -33,6 +33,7 @@ def divmod(a: Any, b: Any) -> Any:
     return np.divmod(a, b)
 
 
+# a = q b + r with q constant  =>  dr = da - q db
 @divmod.differential
 def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
     quotient, _ = w
@@ -56,6 +57,7 @@ def frexp(a: Any) -> Any:
     return np.frexp(a)
 
 
+# a = m 2**e with e constant  =>  dm = 2**-e da
 @frexp.differential
 def _(w: Any, a: Any, da: Any) -> Any:
     _, exponent = w

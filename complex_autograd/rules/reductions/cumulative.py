@@ -45,9 +45,10 @@ def cumprod_last(a: Any) -> Any:
     return np.cumprod(a, axis=-1)
 
 
+# x[k] = a[k] x[k-1]  =>  dx[k] = a[k] dx[k-1] + x[k-1] da[k].  With c the cotangent of what is added to the recurrence,
+# `adjoint_recurrence`:  ga[k] = c[k] conj(x[k-1])
 @cumprod_last.differential
 def _(x: Any, a: Any, da: Any) -> Any:
-    # x[k] = a[k] x[k-1]  =>  dx[k] = a[k] dx[k-1] + x[k-1] da[k]
     return recurrence(a, delayed(x, 1) * da)
 
 
@@ -74,9 +75,9 @@ def recurrence(a: Any, b: Any) -> Any:
     return x
 
 
+# dx[k] = a[k] dx[k-1] + (x[k-1] da[k] + db[k])  =>  gb = c,  ga[k] = c[k] conj(x[k-1])
 @recurrence.differential
 def _(x: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
-    # dx[k] = a[k] dx[k-1] + (x[k-1] da[k] + db[k])
     return recurrence(a, delayed(x, 0) * da + db)
 
 

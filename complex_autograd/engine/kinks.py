@@ -126,7 +126,7 @@ def _generic(a: Any) -> Any:
 
 
 def unknown_at(g: Any, r: Any, z: Any, function: str, may_be_unknown: bool = True) -> Any:
-    """The numbers by which `moved(z)` is multiplied in the cotangent of `z`, besides `g u`; None where that is all.
+    """The factor of `direction_at_kink(z)` in the cotangent of `z`, beside the term `g u`; None where that is all.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def weights_of_ties(a: Any, hits: Any, function: str) -> Any:
     return hits * _generic(a) if KINKS.asked == "sides" else hits
 
 
-def lean(ties: Any, function: str, *arguments: Any) -> Any:
+def tie_offset(ties: Any, function: str, *arguments: Any) -> Any:
     """By how much one of two numbers has more than half of the derivative: 0, but with another subgradient at ties.
 
     Parameters
@@ -172,25 +172,25 @@ def lean(ties: Any, function: str, *arguments: Any) -> Any:
     *arguments : array
         The numbers.
     """
-    if not is_watched(*arguments) or not np.any(ties):
+    if not are_kinks_noted(*arguments) or not np.any(ties):
         return 0.0
     note_side(function)
     return 0.3 * ties if KINKS.asked == "sides" else 0.0
 
 
-def is_watched(*arguments: Any) -> bool:
+def are_kinks_noted(*arguments: Any) -> bool:
     """Whether a kink in these arguments is to be noted, or to have another subgradient."""
     return any(type(a) is Traced for a in arguments) or KINKS.asked == "sides"
 
 
-def turned_at(r: Any, z: Any) -> Any:
+def subgradient_offset(r: Any, z: Any) -> Any:
     """What is added to the subgradient of least norm of a length `r` of `z`, for another one where it is 0; or None."""
-    return turned(z) / 2 * (raw(r) == 0) if KINKS.asked == "sides" else None
+    return generic_direction(z) / 2 * (raw(r) == 0) if KINKS.asked == "sides" else None
 
 
-def moved(z: Any) -> Any:
+def direction_at_kink(z: Any) -> Any:
     """What a length moves along where it is 0: along `z`, or along what is another subgradient."""
-    return turned(z) / 2 if KINKS.asked == "sides" else z
+    return generic_direction(z) / 2 if KINKS.asked == "sides" else z
 
 
 def is_plain(arrays: Sequence[Any]) -> bool:
@@ -230,6 +230,6 @@ def _is_same(a: Any, b: Any, largest: float) -> bool:
     return bool(np.all(np.isfinite(a) == np.isfinite(b)) and np.all(np.abs(x - y) <= allowed))
 
 
-def turned(x: Any) -> Any:
+def generic_direction(x: Any) -> Any:
     """Generic numbers in the shape of an array, complex ones if it is complex."""
     return (_generic(x) * (0.6 + 0.8j if x.dtype.kind == "c" else 1.0)).astype(x.dtype)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...backends import eps_of
 from ..engine.errors import NotDifferentiableError
-from ..engine.kinks import KINKS, largest, refuse_unknown, turned
+from ..engine.kinks import KINKS, generic_direction, largest, refuse_unknown
 from ..engine.structural_zeros import asking_for_care
 from ..engine.traced import raw
 from .dependence import Found
@@ -189,7 +189,7 @@ def _direction(x: Any) -> Any:
     """A generic tangent, each element of its own size; where it is 0 of size 1, or of that of the largest if less."""
     x = raw(x)
     size = np.abs(x)
-    return (turned(x) * np.where(size == 0, min(largest(x) or 1.0, 1.0), size)).astype(x.dtype)
+    return (generic_direction(x) * np.where(size == 0, min(largest(x) or 1.0, 1.0), size)).astype(x.dtype)
 
 
 def _inner(a: Sequence[Any], b: Sequence[Any]) -> tuple[float, float]:

@@ -17,7 +17,13 @@ import numpy as np
 
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
-from ...complex_autograd.engine.kinks import is_watched, moved, note_kink, turned_at, unknown_at
+from ...complex_autograd.engine.kinks import (
+    are_kinks_noted,
+    direction_at_kink,
+    note_kink,
+    subgradient_offset,
+    unknown_at,
+)
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.space import total
 from ...complex_autograd.engine.traced import Traced, raw
@@ -36,7 +42,7 @@ def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **setting
     kept, is_smooth = _kept(w, a, axes), _may_have_smooth_functions(a, order, axes)
     r = np.abs(raw(a)) if order == 1 else kept
     note_kink(r, a, "numpy.linalg.norm", is_smooth)
-    u, other = _gradient(kept, a, order, axes), turned_at(r, a) if is_smooth else None
+    u, other = _gradient(kept, a, order, axes), subgradient_offset(r, a) if is_smooth else None
     u = u if other is None else u + other
     moved = total(np.real(np.conj(u) * da), axes, keepdims=False)
     return np.reshape(moved, w.shape)
@@ -46,13 +52,13 @@ def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **setting
 def _(g: Any, w: Any, a: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
     c = _kept(g, a, axes) * _gradient(_kept(w, a, axes), a, order, axes)
     is_smooth = _may_have_smooth_functions(a, order, axes)
-    if type(a) is not Traced and not (is_smooth and is_watched(a)):
+    if type(a) is not Traced and not (is_smooth and are_kinks_noted(a)):
         return (c,)
     least = np.reshape(np.min(np.abs(raw(a)), axis=axes, initial=np.inf), w.shape) if order == 1 else w
     unknown = unknown_at(g, least, a, "numpy.linalg.norm", is_smooth)
     if unknown is None:
         return (c,)
-    unknown = _kept(unknown, a, axes) * moved(a)
+    unknown = _kept(unknown, a, axes) * direction_at_kink(a)
     return (c + (unknown * (np.abs(raw(a)) == 0) if order == 1 else unknown),)
 
 

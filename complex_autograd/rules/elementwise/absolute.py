@@ -22,7 +22,7 @@ from ....determinism.flag import FIXED
 from ...engine.constant import constant
 from ...engine.dispatch import implements, lowered
 from ...engine.elementwise import elementwise, missing, one, zero
-from ...engine.kinks import moved, note_kink, turned_at, unknown_at
+from ...engine.kinks import direction_at_kink, note_kink, subgradient_offset, unknown_at
 from ...engine.opaque import is_on_host
 from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, raw
@@ -63,14 +63,14 @@ elementwise(np.conjugate, zero, conjugate=one, real=one, adjoints=(np.conjugate,
 
 def _sign_of(w: Any, z: Any) -> Any:
     note_kink(w, z, "numpy.absolute")
-    s, other = sign_beside(w, z), turned_at(w, z)
+    s, other = sign_beside(w, z), subgradient_offset(w, z)
     return s if other is None else s + other
 
 
 def _pull_modulus(known: tuple[Any, Any], g: Any) -> Any:
     w, z = known
     s, unknown = sign_beside(w, z), unknown_at(g, w, z, "numpy.absolute")
-    return g * s if unknown is None else g * s + unknown * moved(z)
+    return g * s if unknown is None else g * s + unknown * direction_at_kink(z)
 
 
 _PULLBACKS = {"f": (_pull_modulus,), "c": (_pull_modulus,)}
@@ -172,7 +172,7 @@ def _(z: Any, deg: bool = False) -> Any:
 
 def _share_of(w: Any, a: Any) -> Any:
     note_kink(w, a, "numpy.hypot")
-    other = turned_at(w, a)
+    other = subgradient_offset(w, a)
     return a / nonzero(w) if other is None else a / nonzero(w) + other
 
 
@@ -186,7 +186,7 @@ def _other_share(w: Any, a: Any, b: Any) -> Any:
 
 def _pull_share(w: Any, a: Any, g: Any) -> Any:
     unknown = unknown_at(g, w, a, "numpy.hypot")
-    return g * (a / nonzero(w)) if unknown is None else g * (a / nonzero(w)) + unknown * moved(a)
+    return g * (a / nonzero(w)) if unknown is None else g * (a / nonzero(w)) + unknown * direction_at_kink(a)
 
 
 def _pull_first(known: tuple[Any, Any, Any], g: Any) -> Any:
@@ -239,7 +239,7 @@ elementwise(np.arctan2, _direction, _other_direction)
 
 def _copied_sign(w: Any, a: Any, b: Any) -> Any:
     note_kink(w, a, "numpy.copysign")
-    s, other = np.sign(a) * np.copysign(1.0, b), turned_at(w, a)
+    s, other = np.sign(a) * np.copysign(1.0, b), subgradient_offset(w, a)
     return s if other is None else s + other
 
 
@@ -247,7 +247,7 @@ def _pull_copied(known: tuple[Any, Any, Any], g: Any) -> Any:
     w, a, b = known
     unknown = unknown_at(g, w, a, "numpy.copysign")
     c = g * (np.sign(a) * np.copysign(1.0, b))
-    return c if unknown is None else c + unknown * moved(a)
+    return c if unknown is None else c + unknown * direction_at_kink(a)
 
 
 _no_sign = missing("numpy.copysign", "only its sign is used", "argument 1")

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...engine.dispatch import implements, refuse_out
 from ...engine.elementwise import elementwise
-from ...engine.kinks import KINKS, lean
+from ...engine.kinks import KINKS, tie_offset
 from ...engine.traced import Traced
 
 
@@ -20,7 +20,7 @@ def _share(won: Any, other: Any, a: Any, b: Any, function: str, side: int) -> An
     """1 or 0, and a half at ties, but another share for another subgradient."""
     s = (1.0 + won - other) / 2
     if type(a) is Traced or type(b) is Traced or KINKS.asked:
-        return s + side * lean(won & other, function, a, b)
+        return s + side * tie_offset(won & other, function, a, b)
     return s
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...array.inplace import masked
 from ...engine.dispatch import implements, on_values, refuse_out
-from ...engine.kinks import is_watched, weights_of_ties
+from ...engine.kinks import are_kinks_noted, weights_of_ties
 from ...engine.opaque import is_on_host
 from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, primitive
@@ -49,7 +49,7 @@ def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitiv
 
 def shares(x: Any, a: Any, axis: Axis, name: str, chooses_nan: bool, where: Any = True, initial: Any = None) -> Any:
     """The share of each element in the choice of `x`: equal among those that equal it, zero for all others."""
-    watched, a = is_watched(a), raw(a)
+    watched, a = are_kinks_noted(a), raw(a)
     chosen = raw(x).reshape(kept(a.shape, axis))
     hits = a == chosen
     if chooses_nan and not (is_on_host(a) and not np.any(np.isnan(chosen))):

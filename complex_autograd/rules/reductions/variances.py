@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.dispatch import implements, refuse_out
-from ...engine.kinks import moved, note_kink, turned_at, unknown_at
+from ...engine.kinks import direction_at_kink, note_kink, subgradient_offset, unknown_at
 from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, primitive
 from ..elementwise.absolute import nonzero
@@ -58,7 +58,7 @@ def root_mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any
 def _(x: Any, d: Any, dd: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
     # n x^2 = sum(conj(d) d)  =>  dx = Re sum(conj(d) dd) / (n x), and 0 where x = 0
     note_kink(x, d, "numpy.std")
-    dx, other = real_inner(d, dd, axis, keepdims) / (not_zero(divisor) * nonzero(x)), turned_at(x, d)
+    dx, other = real_inner(d, dd, axis, keepdims) / (not_zero(divisor) * nonzero(x)), subgradient_offset(x, d)
     return dx if other is None else dx + real_inner(other, dd, axis, keepdims)
 
 
@@ -67,7 +67,7 @@ def _(g: Any, x: Any, d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> An
     at = kept(d.shape, axis)
     c = np.reshape(g / (not_zero(divisor) * nonzero(x)), at) * d
     unknown = unknown_at(g, x, d, "numpy.std")
-    return (c if unknown is None else c + np.reshape(unknown, at) * moved(d),)
+    return (c if unknown is None else c + np.reshape(unknown, at) * direction_at_kink(d),)
 
 
 def real_inner(d: Any, dd: Any, axis: Axis, keepdims: bool) -> Any:

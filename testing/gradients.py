@@ -94,6 +94,8 @@ def check_gradient(
     ------
     GradcheckError
         If a check failed.
+    ValueError
+        If `order` is none of these, or `digits` are fewer than 15.
 
     Examples
     --------
@@ -103,6 +105,8 @@ def check_gradient(
     >>> report.checks[-1].name, bool(report)
     ('reverse, 50 digits', True)
     """
+    if digits is not None and digits < 15:
+        raise ValueError(f"digits={digits} must be at least 15, or None: differences need more than a double has")
     report = GradientReport(getattr(f, "__name__", repr(f)))
     plain = gradcheck(
         f, *args, order=order, seed=seed, tolerance=tolerance, exact_tolerance=exact_tolerance, raise_exception=False

@@ -20,7 +20,7 @@ from ..engine.opaque import RECORDING, decline, opaque_call
 from ..engine.primitive import Primitive
 from ..engine.reverse import own
 from ..engine.traced import top_trace
-from .arguments import as_array
+from .arguments import as_array, check_function
 from .transformed import name_of
 
 
@@ -201,4 +201,5 @@ def custom_primitive(function: Callable[..., Any]) -> CustomPrimitive:
     >>> grad(cube)(2.0)
     np.float64(12.0)
     """
+    check_function(function)
     return CustomPrimitive(function)

@@ -53,7 +53,7 @@ def gradcheck(
         Largest error against differences, relative to the derivative or, where that is less, to the result over the
         size of the arguments; by default `2e4 eps ** (2/3)`, and not less than the next one.
         Differences are taken in double precision where `f` computes in it when it is given such numbers; where it
-        does not, `eps` is that of the inaccuratest dtype, and single precision shows gross errors only.
+        does not, `eps` is that of the least accurate dtype, and single precision shows gross errors only.
     exact_tolerance : float, optional
         Largest relative error of the identities; by default 4096 times `eps`.  Of a function that is zero but for
         rounding errors, larger ones pass that a point moved by rounding makes as well; the report shows the tolerance.
@@ -69,6 +69,8 @@ def gradcheck(
     ------
     GradcheckError
         If a check failed.
+    ValueError
+        If `order` or `modes` is none of these.
 
     Examples
     --------
@@ -77,6 +79,10 @@ def gradcheck(
     >>> bool(gradcheck(lambda z: np.abs(z) ** 3, np.array([1 + 2j, 0.5j])))
     True
     """
+    if order not in (1, 2):
+        raise ValueError(f"order={order!r} must be 1 or 2; for more, check the derivative of a derivative")
+    if not modes or not {*([modes] if isinstance(modes, str) else modes)} <= {"forward", "reverse"}:
+        raise ValueError(f"modes={modes!r} must be 'forward', 'reverse' or both: else nothing is checked")
     point = Point(f, args, seed)
     exact = 4096 * point.eps if exact_tolerance is None else exact_tolerance
     rough = max(2e4 * point.eps_of_differences ** (2 / 3), exact) if tolerance is None else tolerance

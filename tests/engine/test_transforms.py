@@ -181,8 +181,9 @@ class TestErrors:
             lambda value: linearize(value, X),
             lambda value: hvp(value, (X,), (X,)),
             checkpoint,
+            custom_primitive,
         ],
-        ids=["vjp", "jvp", "linearize", "hvp", "checkpoint"],
+        ids=["vjp", "jvp", "linearize", "hvp", "checkpoint", "custom_primitive"],
     )
     def test_a_value_before_the_primals(self, call):
         with pytest.raises(TypeError, match=r"takes a function first: .* vjp\(f, x\)\. It was given .* ndarray"):
@@ -442,6 +443,12 @@ class TestGradcheck:
         assert gradcheck(wrong, X, order=1)
         with pytest.raises(GradcheckError, match="forward over reverse"):
             gradcheck(wrong, X)
+
+    @pytest.mark.parametrize("options", [{"modes": ["fwd"]}, {"modes": ()}, {"order": 3}, {"order": 0}], ids=str)
+    def test_options_that_check_nothing(self, options):
+        with pytest.raises(ValueError, match="must be"):
+            gradcheck(np.sin, X, **options)
+        assert gradcheck(np.sin, X, modes="forward")
 
     def test_a_kink_close_by(self):
         assert gradcheck(np.abs, np.array([3e-6, -2e-6]))

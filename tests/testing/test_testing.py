@@ -45,6 +45,12 @@ def test_many_digits_are_compared():
     assert "digits" not in " ".join(names(check_gradient(np.sin, 0.3, digits=None)))
 
 
+def test_digits_that_are_too_few():
+    with pytest.raises(ValueError, match="digits=14 must be at least 15, or None"):
+        check_gradient(np.sin, 1.0, digits=14)
+    assert check_gradient(np.sin, 1.0, digits=15)
+
+
 def test_digits_find_a_derivative_that_is_nearly_right():
     @custom_primitive
     def nearly(x):

@@ -129,7 +129,7 @@ def inverse(
 
         def partial(u: Any, *args: Any) -> Any:
             if np.all(np.isnan(raw(u))):
-                return 0.0 * u
+                return np.nan * u
             point = reading.point(u, args)
             density = reading.density(*point)
             if derivative is None:

@@ -18,7 +18,7 @@ def where_known(derivative: Partial) -> Partial:
     def partial(w: Any, *args: Any) -> Any:
         is_nan = np.isnan(raw(w[0] if isinstance(w, tuple) else w))
         if np.size(is_nan) and np.all(is_nan):
-            return tuple(np.nan * raw(x) for x in w) if isinstance(w, tuple) else np.nan * raw(w)
+            return tuple(np.nan * x for x in w) if isinstance(w, tuple) else np.nan * w  # and so are its own
         found = derivative(w, *args)
         if not np.any(is_nan):
             return found

@@ -245,3 +245,19 @@ def test_noncentral_chi_squared_where_scipy_does_not_return():
 def test_incomplete_beta_function_where_a_shape_is_0(a):
     derivatives, beside = ([grad(special.betainc, i)(a, b, 0.34) for i in range(2)] for b in (0.0, 1e-200))
     np.testing.assert_allclose(derivatives, beside, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (special.chdtri, (-2.0, 0.3)),
+        (special.btdtria, (0.3, -2.0, 0.5)),
+        (special.bdtrik, (0.3, -20.0, 0.1)),
+        (lambda c, x: special.pro_rad1(4, 6, c, x)[0], (5.3, 0.2)),
+        (lambda c, x: special.obl_ang1(2, 5, c, x)[1], (2.7, 1.5)),
+    ],
+)
+def test_second_derivatives_outside_of_the_domain(function, args):
+    for i in range(len(args)):
+        assert np.isnan(grad(function, i)(*args))
+        assert np.isnan(grad(grad(function, i), i)(*args))

@@ -58,7 +58,15 @@ zetac = PatchedUfunc(
 _zeta = over_cores(special.zeta)
 
 
-@pointwise(HURWITZ.partial(0), lambda w, x, q: -x * _hurwitz(x + 1, q))  # DLMF 25.11.17
+def _hurwitz_in_offset(w: Any, x: Any, q: Any) -> Any:
+    """DLMF 25.11.17; of a complex exponent, which may be next to 0, without a division by it and `x + 1` rounded."""
+    return _in_offset(w, x, q) if np.iscomplexobj(x) else -x * _hurwitz(x + 1, q)
+
+
+_in_offset = HURWITZ.partial(1)
+
+
+@pointwise(HURWITZ.partial(0), _hurwitz_in_offset)
 def _hurwitz(x: Any, q: Any) -> Any:
     return HURWITZ.value(x, q) if np.iscomplexobj(x) else _zeta(x, q)
 

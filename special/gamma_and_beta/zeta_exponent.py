@@ -43,7 +43,10 @@ _SLOWEST = 4.0
 
 
 def _hurwitz(parameters: Sequence[Jet], q: Any, m: int) -> Jet:
-    """The derivative of order `m` in `q`: `(-1)**m (s)_m zeta(s + m, q)`, DLMF 25.11.17."""
+    """The derivative of order `m` in `q`: `(-1)**m (s)_m zeta(s + m, q)`, DLMF 25.11.17.
+
+    The last factor is multiplied into the sum, as it cancels the pole: next to `s + m = 1` both lose their digits.
+    """
     s = parameters[0]
     height, is_left = np.abs(np.imag(s.value)), np.real(s.value) < -m
     is_high = height >= _HIGHEST
@@ -58,11 +61,14 @@ def _hurwitz(parameters: Sequence[Jet], q: Any, m: int) -> Jet:
         is_between = (height >= low) & (height < high)
         terms = 12 if high == _HEIGHTS[1] else math.ceil((high + 26) / 1.5)
         cases += [
-            (is_between & ~is_left, lambda s, q, terms=terms: (_euler_maclaurin(s, q, terms), True)),
-            (is_between & is_left, lambda s, q: (_by_hermite(s, q), True)),
+            (is_between & ~is_left, lambda s, q, terms=terms: _euler_maclaurin(s, q, terms)),
+            (is_between & is_left, _by_hermite),
         ]
-    result, _ = by_region(cases, s + float(m), np.where((q > 0) & ~is_high, q, np.nan))
-    for k in range(m):
+    regular, residue = by_region(cases, s + float(m), np.where((q > 0) & ~is_high, q, np.nan))
+    if m == 0:
+        return regular + residue / (s - 1.0)
+    result = -((s + float(m - 1)) * regular + residue)
+    for k in range(m - 1):
         result = -(s + float(k)) * result
     return result
 
@@ -74,9 +80,10 @@ def _legendre(count: int) -> tuple[list[float], list[float]]:
     return ((nodes + 1) / 2).tolist(), (weights / 2).tolist()
 
 
-def _by_hermite(s: Jet, q: Any) -> Jet:
+def _by_hermite(s: Jet, q: Any) -> tuple[Jet, Jet]:
     """Terms up to `A = q + N >= max(1 / 2, |Im s| / 4)`, and then DLMF 25.11.29 with `r exp(i theta) = A + i x`.
 
+    Two parts, as `_euler_maclaurin` has.
     `2 sin(s theta) r**-s` is `-i ((A - i x)**-s - (A + i x)**-s)`.  With `x = L u**2` nodes are close together next to
     the poles `+-i` of the integrand, and `L` is so long that it is less than rounding there.
     """
@@ -84,7 +91,7 @@ def _by_hermite(s: Jet, q: Any) -> Jet:
     steps = np.maximum(steps, 0.0)
     end = q + steps
     tail = _power(end, -s)
-    total = tail * end / (s - 1.0) + tail * 0.5
+    total = tail * 0.5
     for k in range(int(np.max(steps, initial=0.0))):
         is_within = k < steps
         total = total + _power(np.where(is_within, q + k, 1.0), -s) * np.where(is_within, 1.0, 0.0)
@@ -99,23 +106,24 @@ def _by_hermite(s: Jet, q: Any) -> Jet:
             total = total + below.map(np.imag) * (2 * factor)
         else:
             total = total + (below - _power(end + 1j * x, -s)) * (-1j * factor)
-    return total
+    return total, tail * end
 
 
-def _euler_maclaurin(s: Jet, q: Any, terms: int) -> Jet:
+def _euler_maclaurin(s: Jet, q: Any, terms: int) -> tuple[Jet, Jet]:
+    """The function but for its pole, and what is over `s - 1` in that."""
     total = _power(q, -s)
     for k in range(1, terms):
         total = total + _power(q + k, -s)
     end = q + terms
     tail = _power(end, -s)
-    total = total + tail * end / (s - 1.0) + tail * 0.5
+    total = total + tail * 0.5
     rising = s
     power = 1 / end
     for j, number in enumerate(_CORRECTIONS, 1):
         total = total + rising * tail * (number * power)
         rising = rising * (s + (2.0 * j - 1)) * (s + 2.0 * j)
         power = power / (end * end)
-    return total
+    return total, tail * end
 
 
 def _power(base: Any, exponent: Jet) -> Jet:
@@ -206,7 +214,12 @@ def _right(s: Any, n: int) -> list[Any]:
     height = np.abs(np.imag(s))
 
     def summed(terms: int) -> Any:
-        return lambda s: dense(_euler_maclaurin(variables((n,), s)[0], np.ones_like(np.real(s)), terms))
+        def kernel(s: Any) -> Any:
+            jet = variables((n,), s)[0]
+            regular, residue = _euler_maclaurin(jet, np.ones_like(np.real(s)), terms)
+            return dense(regular + residue / (jet - 1.0))
+
+        return kernel
 
     regions = [(height < 4, summed(16))]
     highest = float(np.max(np.where(np.isfinite(height), height, 0.0)))

@@ -328,6 +328,18 @@ def test_exponent_of_riemanns_zeta_function(s):
         assert derivative(scipy.special.zetac, (s,), 0) == found[0]
 
 
+@pytest.mark.parametrize("s", [0.0j, 1e-6 + 0j, 1e-3 + 1e-3j, -1 + 1e-5j, 0.5 + 0j])
+def test_hurwitz_zeta_in_its_offset_next_to_the_pole_of_the_next_one(s):
+    with mp.workdps(50):
+        z, q = mp.mpc(s) + mp.mpf(10) ** -30, mp.mpf(3.25)
+        first = complex(-z * mp.zeta(z + 1, q))
+        mixed = complex(mp.diff(lambda s: -s * mp.zeta(s + 1, q), z))
+        second = complex(z * (z + 1) * mp.zeta(z + 2, q))
+    assert abs(derivative(special.zeta, (s, 3.25), 1) - first) <= 1e-14 * abs(first)
+    assert abs(derivative(special.zeta, (s, 3.25), 1, 0) - mixed) <= 1e-14 * abs(mixed)
+    assert abs(derivative(special.zeta, (s, 3.25), 1, 1) - second) <= 1e-14 * abs(second) + 1e-29
+
+
 # limits, errors, types
 
 

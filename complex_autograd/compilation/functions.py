@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -19,12 +19,7 @@ from .nested import Nested
 WRITES_FIRST = {
     operator.ipow,
     operator.setitem,
-    np.copyto,
-    np.fill_diagonal,
-    np.place,
-    np.put,
-    np.put_along_axis,
-    np.putmask,
+    *(np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask),
     *map(Method, ("fill", "itemset", "partition", "put", "resize", "setfield", "setflags", "sort")),
 }
 """Functions and methods that write into their first argument."""
@@ -184,19 +179,22 @@ _OUT_OF_METHODS = {
 """Where methods have `out`, the array counted."""
 
 
-@cache
 def _place_of_out(function: Callable[..., Any]) -> int:
     """Where a function of NumPy has `out` among its positional arguments; behind all where it has none there."""
     if isinstance(function, Method):
         return _OUT_OF_METHODS.get(function.name, _BEHIND_ALL)
     if _is_method_of_ufunc(function):
         return {"reduce": 3, "accumulate": 3, "reduceat": 4}.get(function.__name__, _BEHIND_ALL)
-    if not str(getattr(function, "__module__", None)).startswith("numpy"):
-        return _BEHIND_ALL
+    of_numpy = str(getattr(function, "__module__", None)).startswith("numpy")
+    return _place_in_signature(function) if of_numpy else _BEHIND_ALL
+
+
+@lru_cache(maxsize=1024)  # not of what a program has made: it would live as long as the process
+def _place_in_signature(function: Callable[..., Any]) -> int:
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
-        return _BEHIND_ALL
+        parameters = []
     places = [i for i, x in enumerate(parameters) if x.name == "out" and x.kind is x.POSITIONAL_OR_KEYWORD]
     return places[0] if places else _BEHIND_ALL
 
@@ -234,12 +232,10 @@ def is_fresh(function: Callable[..., Any]) -> bool:
 
 def depends_on_numbers(function: Any, args: Sequence[Any]) -> bool:
     """Whether shapes or dtypes of what a function returns may depend on more than shapes and dtypes."""
-    if issubclass(type(function), np.ufunc):
+    if is_elementary(function):
         return False
     if function in OF_STATIC_SHAPE:
         return function is np.where and len(args) == 1
-    if getattr(function, "__module__", None) == "_operator" and function is not operator.getitem:
-        return False
     if function is operator.getitem:
         parts = args[1] if type(args[1]) is tuple else (args[1],)
         return any(type(x).__name__ == "Symbol" for x in parts)

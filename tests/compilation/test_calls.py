@@ -10,9 +10,10 @@ import numpy
 import pytest
 
 import wirtinger as np
-from wirtinger import compile, deterministic
+from wirtinger import compile, cond, deterministic, grad, scan
 from wirtinger.backends.native import machine
 from wirtinger.complex_autograd.compilation import signatures
+from wirtinger.complex_autograd.compilation.nested import Nested
 
 pytestmark = pytest.mark.skipif(machine.machine() is None, reason=f"compiled programs run in C: {machine.state()}")
 
@@ -205,6 +206,20 @@ def test_what_is_returned_is_the_caller_s_and_no_argument_is_kept():
     del known
     gc.collect()
     assert gone() is None
+
+
+def test_a_compiled_loop_or_branch_ends_with_its_function():
+    def kept():
+        gc.collect()
+        return [x for x in gc.get_objects() if isinstance(x, Nested)]
+
+    def run():
+        compile(grad(lambda x: scan(lambda u, t: (np.sin(u) * t, u), x[0], x)[0]))(numpy.ones(3))
+        compile(lambda x: cond(x[0] > 0, np.sin, np.cos, x))(numpy.ones(3))
+
+    before = len(kept())
+    run()
+    assert len(kept()) == before
 
 
 def test_floating_point_errors_and_levels_are_as_asked():

@@ -105,6 +105,8 @@ def reshaped_as(function: Any, a: Any, *args: Any) -> Any:
 @implements(np.reshape)
 def _(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> Any:
     order = _order_of(a, order)
+    if order == "K":
+        raise ValueError("order 'K' is not permitted for reshaping")
     if copy:
         return reshape(copied(a), shape=shape, order=order)
     result = view(reshape, a, shape=shape, order=order)

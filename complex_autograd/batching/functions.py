@@ -6,11 +6,11 @@ one, and one that looks at values on its way, is computed item by item.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
 from numpy.lib.stride_tricks import sliding_window_view
 
 from ...determinism.families import FAMILY_OF
@@ -176,6 +176,12 @@ _declare(_alike, np.zeros_like, np.ones_like, np.empty_like)
 # along axes
 
 
+def _cumulative(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    if kwargs.get("axis") is None and len(shape_of(args[0])) > 1:  # an error of each item
+        return NotImplemented
+    return along(99, none="flat")(function, axis, args, kwargs)
+
+
 _declare(
     along(1),
     np.all, np.amax, np.amin, np.any, np.count_nonzero, np.max, np.mean, np.median, np.min, np.nanmax,
@@ -187,7 +193,7 @@ _declare(
     along(1, none="flat"),
     np.argmax, np.argmin, np.cumprod, np.cumsum, np.nanargmax, np.nanargmin, np.nancumprod, np.nancumsum,
 )  # fmt: skip
-_declare(along(99, none="flat"), np.cumulative_sum, np.cumulative_prod)
+_declare(_cumulative, np.cumulative_sum, np.cumulative_prod)
 _declare(along(1, default=-1, none="flat"), np.sort, np.argsort)
 _declare(along(2, default=-1, none="flat"), np.partition, np.argpartition)
 _declare(along(2, default=-1, refuses=("prepend", "append")), np.diff)
@@ -278,11 +284,11 @@ def _trace(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any
     """The sum of a diagonal, whose axes are the first two where none are given."""
     names = ("offset", "axis1", "axis2")
     given = {"offset": 0, "axis1": 0, "axis2": 1, **dict(zip(names, args[1:4], strict=False)), **kwargs}
-    if not is_mapped(args[0], axis) or len(args) > 4:
-        return NotImplemented
     ndim = len(shape_of(args[0]))
+    if not is_mapped(args[0], axis) or len(args) > 4 or ndim < 2:
+        return NotImplemented
     for name in names[1:]:
-        given[name] = operator.index(given[name]) % ndim + 1
+        given[name] = normalize_axis_index(given[name], ndim, name) + 1
     return mapped(function(array_of(args[0], axis), **given), axis)
 
 

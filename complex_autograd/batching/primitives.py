@@ -204,6 +204,13 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
 # sums, and what else has an axis
 
 
+def _behind_items(axis: Any, ndim: int) -> Any:
+    """An axis, or a tuple of them, of an item with so many axes, in the array of all items."""
+    if isinstance(axis, tuple):
+        return tuple(_behind_items(i, ndim) for i in axis)
+    return normalize_axis_index(axis, ndim) + 1
+
+
 def _along(primitive: Any, name: str = "axis") -> None:
     """The rule of a primitive along axes."""
 
@@ -217,7 +224,7 @@ def _along(primitive: Any, name: str = "axis") -> None:
             if primitive is not sums.sum_over:
                 return NotImplemented
             given = tuple(range(ndim))
-        shifted = tuple(i % ndim + 1 for i in given) if isinstance(given, tuple) else given % ndim + 1
+        shifted = _behind_items(given, ndim)
         return primitive(array, **{**params, name: shifted})
 
 
@@ -231,6 +238,4 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     if params.get("axis") is None or innermost((params,)) is axis:
         return NotImplemented
     array, along = array_of(args[0], axis), params["axis"]
-    ndim = len(array.shape) - 1
-    shifted = tuple(i % ndim + 1 for i in along) if isinstance(along, tuple) else along % ndim + 1
-    return arranging.roll(array, **{**params, "axis": shifted})
+    return arranging.roll(array, **{**params, "axis": _behind_items(along, len(array.shape) - 1)})

@@ -163,22 +163,22 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     return np.vecdot(a, b)
 
 
-@batching(vecdot)
-def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
-    return vecdot(*_stacks(axis, args, (1, 1)))
+def _of_stacks(product: Any, *core: int) -> None:
+    """The rule of a product of stacks of vectors and matrices, by the axes of each factor."""
+
+    @batching(product)
+    def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+        if any(len(shape_of(x)) < n for x, n in zip(args, core, strict=True)):  # an error of each item
+            return NotImplemented
+        return product(*_stacks(axis, args, core))
 
 
-@batching(matvec)
-def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
-    return matvec(*_stacks(axis, args, (2, 1)))
+_of_stacks(vecdot, 1, 1)
+_of_stacks(matvec, 2, 1)
+_of_stacks(vecmat, 1, 2)
 
 
-@batching(vecmat)
-def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
-    return vecmat(*_stacks(axis, args, (1, 2)))
-
-
-def _stacks(axis: Axis, args: Sequence[Any], core: tuple[int, int]) -> list[Any]:
+def _stacks(axis: Axis, args: Sequence[Any], core: Sequence[int]) -> list[Any]:
     """The factors as stacks that broadcast against each other item by item."""
     depth = max(len(shape_of(x)) - n for x, n in zip(args, core, strict=True))
     return [

@@ -216,6 +216,32 @@ def test_refused_calls():
         vmap(np.sin, loops="quiet")
 
 
+NOT_OF_AN_ITEM = {
+    "roll": lambda m: np.roll(m, 1, -3),
+    "roll, two axes": lambda m: np.roll(m, (1, 1), (0, 5)),
+    "trace": lambda m: np.trace(m, 0, 0, 5),
+    "trace from the end": lambda m: np.trace(m, 0, -3, 0),
+    "trace of a vector": lambda m: np.trace(m[0]),
+    "matvec of vectors": lambda m: np.matvec(m[0], m),
+    "vecmat of vectors": lambda m: np.vecmat(m, m[0]),
+    "vecdot of numbers": lambda m: np.vecdot(m[0, 0], m),
+    "cumulative_sum": np.cumulative_sum,
+    "reshape": lambda m: np.reshape(m, -1, "K"),
+}
+"""What the array of all items would allow."""
+
+
+@pytest.mark.parametrize("name", NOT_OF_AN_ITEM)
+def test_what_an_item_refuses_is_refused(name):
+    call, items = NOT_OF_AN_ITEM[name], numpy.arange(12.0).reshape(3, 2, 2)
+    with pytest.raises(ValueError) as expected:
+        call(items[0])
+    with pytest.raises(ValueError) as found:
+        vmap(call)(items)
+    assert type(found.value) is type(expected.value)
+    assert str(found.value) == str(expected.value)
+
+
 def test_it_says_what_it_computes_item_by_item():
     with warnings.catch_warnings():
         warnings.simplefilter("error")

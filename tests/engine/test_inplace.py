@@ -451,3 +451,55 @@ def test_which_of_repeated_places_stays_is_what_numpy_says(name, order, values):
         np.testing.assert_allclose(derivative(x), gradient, atol=1e-15)
     np.testing.assert_allclose(vmap(grad(loss))(stacked), [gradient, gradient], atol=1e-15)
     np.testing.assert_allclose(grad(lambda x: wirtinger.sum(vmap(loss)(x)))(stacked), [gradient, gradient], atol=1e-15)
+
+
+MASKS = (1, 0, 2.0, np.int64(1), [0, 1, 1], [[True], [False]], np.array([False, True, True]))
+
+
+@pytest.mark.parametrize("where", MASKS, ids=repr)
+def test_a_mask_of_copyto_that_is_no_array_is_of_truth_values(where):
+    def copied(x, np=wirtinger):
+        y = np.zeros((2, 3))
+        np.copyto(y, x, where=where)
+        return y
+
+    x = np.arange(1.0, 7.0).reshape(2, 3)
+    value, tangent = jvp(copied, (x,), (2 * x,))
+    np.testing.assert_array_equal(value, copied(x, np))
+    np.testing.assert_array_equal(tangent, 2 * value)
+    np.testing.assert_array_equal(vjp(copied, x)[1](np.ones_like(x))[0], value != 0)
+    np.testing.assert_array_equal(vmap(copied)(np.stack([x, -x])), [value, -value])
+
+
+def test_a_mask_of_copyto_that_is_an_array_of_numbers_is_refused():
+    def copied(x):
+        np.copyto(x, 1.0, where=np.array([0, 1, 1, 0]))
+        return x
+
+    for call in (copied, lambda x: jvp(copied, (x,), (x,))):
+        with pytest.raises(TypeError, match=r"Cannot cast array data from dtype.'int64'. to dtype.'bool'."):
+            call(X.copy())
+
+
+def test_values_that_do_not_fit_the_indices_of_put_along_axis_are_refused():
+    def put(x, values):
+        y = wirtinger.zeros(4)
+        wirtinger.put_along_axis(y, np.array([2, 1]), values, None)
+        return y
+
+    np.testing.assert_array_equal(jvp(lambda x: put(x, x[:2]), (X,), (X,))[1], [0.0, X[1], X[0], 0.0])
+    for values in (X, X[:1, None] + X):
+        with pytest.raises(ValueError, match=r"shape|dimensions"):
+            jvp(lambda x, values=values: put(x, x[0] * values), (X,), (X,))
+
+
+def test_an_array_in_the_order_of_fortran_is_resized_in_that_order():
+    def resized(x, np=wirtinger):
+        a = np.array(x, order="F")
+        a.resize((2, 2), **({} if np is wirtinger else {"refcheck": False}))
+        return a
+
+    x = np.arange(1.0, 7.0).reshape(2, 3)
+    value, tangent = jvp(resized, (x,), (2 * x,))
+    np.testing.assert_array_equal(value, resized(x, np))
+    np.testing.assert_array_equal(tangent, 2 * value)

@@ -176,11 +176,20 @@ def _(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None
     if where is True:
         write(dst, ..., src)
         return
-    mask = np.broadcast_to(raw(asarray_like(where, dst)), dst.shape)
+    mask = np.broadcast_to(_mask(where, dst), dst.shape)
     if are_mapped((mask,)):
         _write_where(dst, mask, src)
     else:
         write(dst, mask, np.broadcast_to(src, dst.shape)[mask] if np.ndim(src) else src)
+
+
+def _mask(where: Any, a: Any) -> Any:
+    """A mask: an array of truth values, or whether numbers that are no array are others than 0."""
+    mask = raw(asarray_like(where, a))
+    is_array = hasattr(where, "dtype") and not issubclass(mask.__class__, np.generic)
+    if is_array and mask.dtype != bool:
+        raise TypeError(f"Cannot cast array data from {mask.dtype!r} to dtype('bool') according to the rule 'safe'")
+    return mask.astype(bool)
 
 
 @implements(np.put)
@@ -240,7 +249,7 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
         return
     if positions.ndim != 1:
         raise ValueError("when axis=None, `indices` must have a single dimension.")
-    write_flat(arr, _numbers_at(arr, positions), values)
+    write_flat(arr, _numbers_at(arr, positions), np.broadcast_to(operand(values), positions.shape))
 
 
 def _reshape_inplace(a: Any, shape: Any) -> None:
@@ -282,8 +291,8 @@ def _(a: Traced, new_shape: tuple[int, ...]) -> None:
         raise ValueError("cannot resize this array: it does not own its data")
     if getattr(a, "views", None):
         raise ValueError("cannot resize an array that has views: they would no longer show it")
-    size = int(np.prod(new_shape))
-    flat = reshape(a, shape=(-1,))[:size]
+    size, order = int(np.prod(new_shape)), "F" if a.flags.fnc else "C"  # the order in memory
+    flat = reshape(a, shape=(-1,), order=order)[:size]
     filled = np.concatenate([flat, np.zeros_like(flat, shape=(size - flat.size,))])
-    resized = reshape(filled, shape=new_shape)
+    resized = reshape(filled, shape=new_shape, order=order)
     a._value, a._tracer, a._tangent = resized._value, resized._tracer, resized._tangent

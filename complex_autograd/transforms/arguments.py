@@ -210,13 +210,15 @@ class Split:
                     f"argnums={argnums} asks for positional argument {i} (the first is 0), and the call has {len(args)}"
                     ". Arguments that are differentiated must be passed by position."
                 )
+        positions = [i % len(args) for i in positions]  # type: ignore[operator]
+        if len(set(positions)) < len(positions):
+            raise ValueError(f"argnums={argnums} names an argument twice: its derivative is one, so name it once")
         self.f, self._args, self._kwargs = f, args, kwargs
         self._positions: list[int] = []
         self._trees: list[tuple[list[Any], Structure]] = []
         self.leaves: list[Any] = []
         forms, filled = [], []
-        for i in positions:
-            position = i % len(args)  # type: ignore[operator]
+        for position in positions:
             leaves, form = flatten(args[position])
             leaves, full, form = (leaves, form, form) if form is None else without_constants(leaves, form)
             self._positions.append(position)

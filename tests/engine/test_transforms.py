@@ -197,6 +197,12 @@ class TestErrors:
         with pytest.raises(TraceError, match=r"by numpy\.sum,.*`np\.sum\(\[x, 2 \* x\]\)`\)\. Call wirtinger\.sum\."):
             grad(lambda x: np.sum([x, 2 * x]))(1.0)
 
+    @pytest.mark.parametrize("transform", [grad, value_and_grad, jacobian, hessian])
+    def test_argnums_name_an_argument_once(self, transform):
+        for argnums in ((0, 0), (1, 0, -1)):
+            with pytest.raises(ValueError, match="names an argument twice"):
+                transform(lambda x, y: x * y, argnums)(1.0, 2.0)
+
     def test_argnums_out_of_range(self):
         with pytest.raises(ValueError, match=r"argnums=3 asks for .* 3 \(the first is 0\), and the call has 1"):
             grad(np.sin, 3)(1.0)

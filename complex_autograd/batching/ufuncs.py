@@ -60,7 +60,7 @@ def _product(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     """A product of matrices or vectors; other functions with a signature decline."""
     if entry_of(ufunc, UFUNCS) is None:
         return NotImplemented
-    return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs) if kwargs else UFUNCS[ufunc](*inputs)
+    return FUNCTIONS["ufunc"](ufunc, "__call__", inputs, kwargs) if kwargs else UFUNCS[ufunc](*inputs)
 
 
 def _along_axis(method: str, position: int) -> Callable[..., Any]:

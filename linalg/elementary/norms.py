@@ -47,7 +47,7 @@ def _operator_norm(x: Any, order: Any, row_axis: int, column_axis: int) -> Any:
     values = np.linalg.svd(x, compute_uv=False)
     if order == "nuc" or values.shape[-1] == 0:
         return np.sum(values, axis=-1)
-    return values[..., 0 if order == 2 else -1]
+    return values[..., 0 if order == 2 else -1][()]
 
 
 @implements(np.linalg.vector_norm)

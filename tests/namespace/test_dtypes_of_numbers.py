@@ -34,6 +34,23 @@ def test_results_have_the_dtype_that_numpy_gives_them(name, dtype):
     assert pull(numpy.ones_like(value))[0].dtype == x.dtype
 
 
+NUMBERS = {
+    "norm, 2": lambda np, x: np.linalg.norm(x, 2),
+    "norm, -2": lambda np, x: np.linalg.norm(x, -2),
+    "interp": lambda np, x: np.interp(0.5, [0.0, 1.0], x[0]),
+    "interp, left": lambda np, x: np.interp(5.0, [0.0, 1.0], x[0], left=1.0, right=2.0),
+    "average": lambda np, x: np.average(x, returned=True)[1],
+    "average, weights": lambda np, x: np.average(x[0], weights=[1.0, 2.0], returned=True)[1],
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_are_numbers(name):
+    function, x = NUMBERS[name], numpy.array([[1.0, 2.0], [3.0, 5.0]])
+    found = grad(lambda x: (np.sum(x), function(np, x)), has_aux=True)(x)[1]
+    assert type(found) is type(function(numpy, x))
+
+
 def test_the_real_part_of_real_items_is_the_array_itself():
     def written(x):
         y = 2.0 * x

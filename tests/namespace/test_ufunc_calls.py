@@ -11,7 +11,18 @@ import numpy as np
 import pytest
 
 import wirtinger as wp
-from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, hessian, jacobian, jvp, value_and_grad, vjp
+from wirtinger import (
+    NotDifferentiableError,
+    TraceError,
+    grad,
+    gradcheck,
+    hessian,
+    jacobian,
+    jvp,
+    value_and_grad,
+    vjp,
+    vmap,
+)
 from wirtinger.complex_autograd.engine.traced import Traced, raw
 from wirtinger.determinism import deterministic
 
@@ -106,6 +117,36 @@ def test_casting_refuses_as_numpy_does():
             vjp(call, z)
     with pytest.raises(TypeError, match="unexpected keyword"):
         vjp(lambda z: np.add(z, 1, axis=0), z)
+
+
+PRODUCTS = {
+    "signature": lambda a, np=wp: np.matmul(a, a, signature="dd->d"),
+    "sig": lambda a, np=wp: np.vecmat(a[0], a, sig="dd->d"),
+    "dtype": lambda a, np=wp: np.matvec(a, a[0], dtype="f8"),
+    "dtype and axis": lambda a, np=wp: np.vecdot(a, a, axis=0, keepdims=True, dtype="c8"),
+    "order": lambda a, np=wp: np.matmul(a, a, order="F"),
+}
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_products_of_stacks_have_the_keywords_of_ufuncs(name):
+    call, x = PRODUCTS[name], np.arange(9.0, dtype=np.float32).reshape(3, 3)
+    expected = call(x, np)
+    for value in (vjp(call, x)[0], vmap(call)(x[None])[0]):
+        np.testing.assert_array_equal(value, expected, strict=True)
+    assert vjp(call, x)[0].flags.f_contiguous == expected.flags.f_contiguous
+
+
+def test_products_of_stacks_refuse_as_numpy_does():
+    for call, error in (
+        (lambda a: np.matmul(a, a, casting="none"), ValueError),
+        (lambda a: np.matvec(a * 1j, a[0], dtype=float), TypeError),
+        (lambda a: np.vecdot(a, a, casting="no", dtype="f4"), TypeError),
+        (lambda a: np.vecmat(a[0], a, where=a > 0), TypeError),
+    ):
+        for transformed in (call, lambda a, call=call: vjp(call, a), lambda a, call=call: vmap(call)(a[None])):
+            with pytest.raises(error):
+                transformed(np.ones((3, 3)))
 
 
 def test_an_integer_dtype_gives_plain_values():
@@ -474,12 +515,28 @@ def test_sums_of_segments(starts):
     np.testing.assert_allclose(gradient, 2 * np.einsum("si,sj,ajk->aik", expected, expected, x), rtol=1e-14, atol=1e-14)
 
 
+def test_reduceat_of_vectors_without_an_axis_and_without_indices():
+    for f in (np.add, np.subtract):
+        assert_same(lambda a, f=f: f.reduceat(a, [0, 2, 1], axis=None), X[0])
+        assert_same(lambda a, f=f: f.reduceat(a, [], axis=1), X)
+        assert_same(lambda a, f=f: f.reduceat(a, []), X[0])
+
+
+def test_a_number_is_reduced_along_its_first_axis():
+    for f in (np.subtract, np.hypot, np.logaddexp):
+        for axis in (0, -1, None):
+            assert_same(lambda a, f=f, k=axis: f.reduce(a, axis=k), X[0, 0])
+
+
 def test_accumulate_and_reduceat_refuse_as_numpy_does():
     for call, error in (
         (lambda a: np.add.accumulate(a, axis=None), ValueError),
         (lambda a: np.add.accumulate(a[0, 0]), TypeError),
         (lambda a: np.add.reduceat(a, [5]), IndexError),
         (lambda a: np.multiply.reduceat(a, [-1]), IndexError),
+        (lambda a: np.multiply.reduceat(a, [0], axis=None), ValueError),
+        (lambda a: np.multiply.reduceat(a, 0), ValueError),
+        (lambda a: np.multiply.reduceat(a[0, 0], [0]), TypeError),
         (lambda a: np.sin.reduce(a), ValueError),
         (lambda a: np.divmod.accumulate(a), ValueError),
     ):

@@ -44,7 +44,9 @@ def _(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any
     w = interpolate(x, xp, fp)
     if left is not None:
         w = np.where(raw(x) < raw(xp)[0], left, w)
-    return w if right is None else np.where(raw(x) > raw(xp)[-1], right, w)
+    if right is not None:
+        w = np.where(raw(x) > raw(xp)[-1], right, w)
+    return w if w.shape else w[()]
 
 
 def unrolled(x: Any, xp: Any, fp: Any, period: Any) -> tuple[Any, Any, Any]:

@@ -238,13 +238,11 @@ def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:
         axes: Any = None,
         axis: Any = None,
         keepdims: bool = False,
-        dtype: Any = None,
-        **settings: Any,
     ) -> Any:
         refuse_out(ufunc, out)
         if (axis is not None or keepdims) and core != (1, 1):
             raise TypeError(f"{ufunc.__name__}: axis and keepdims need an operation on one shared axis; use axes")
-        a, b = (x if dtype is None else x.astype(dtype) for x in (as_operand(a), as_operand(b)))
+        a, b = as_operand(a), as_operand(b)
         counts = [min(count, x.ndim) for count, x in zip(core, (a, b), strict=True)]
         kept = 1 if keepdims else counts.count(2) if core == (2, 2) else sum(counts) % 2
         if axes is None:

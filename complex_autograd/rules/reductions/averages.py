@@ -29,10 +29,10 @@ def _(a: Any, axis: Axis = None, weights: Any = None, returned: bool = False, *,
     a, keepdims = as_operand(a), is_kept(keepdims)
     if weights is None:
         x = np.mean(a, axis=axis, keepdims=keepdims)
-        return (x, np.full_like(x, a.size / max(x.size, 1))) if returned else x
+        return (x, np.full_like(x, a.size / max(x.size, 1))[()]) if returned else x
     weights = weights_along(a, asarray_like(weights, a), axis)
     total = np.sum(weights, axis=axis, dtype=np.result_type(a.dtype, weights.dtype), keepdims=keepdims)
     if np.any(total == 0.0):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
     x = np.sum(a * weights, axis=axis, keepdims=keepdims) / total
-    return (x, np.broadcast_to(total, x.shape)) if returned else x
+    return (x, np.broadcast_to(total, x.shape)[()]) if returned else x

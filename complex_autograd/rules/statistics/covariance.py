@@ -47,7 +47,7 @@ def _(
         freedom = 0.0
     d = x - np.average(x, axis=1, weights=weights, keepdims=True)
     products = d @ np.conj(np.transpose(d if weights is None else d * weights))
-    return np.squeeze(products * np.true_divide(1, freedom))
+    return np.squeeze((products * np.true_divide(1, freedom)).astype(products.dtype, copy=False))
 
 
 def variables_by_row(m: Any, y: Any, rowvar: bool, dtype: Any) -> Any:

@@ -42,7 +42,7 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
             f"was passed{{by}} to {name_of(ufunc)}, for which wirtinger has no rule",
         )
     if ufunc.signature is not None:
-        return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs)
+        return _generalized(ufunc, inputs, **kwargs)
     return with_keywords(ufunc, rule, inputs, **kwargs)
 
 
@@ -62,6 +62,23 @@ def _written(ufunc: np.ufunc, method: str, inputs: Sequence[Any], out: Any, kwar
     return tuple(written) if isinstance(results, tuple) else written[0]
 
 
+def _generalized(
+    ufunc: np.ufunc,
+    inputs: Sequence[Any],
+    *,
+    dtype: Any = None,
+    casting: str = "same_kind",
+    signature: Any = None,
+    sig: Any = None,
+    order: str = "K",
+    subok: bool = True,
+    **axes: Any,
+) -> Any:
+    """Call a product of stacks with the keywords of a ufunc."""
+    inputs = _cast(ufunc, [operand(x) for x in inputs], dtype, signature if sig is None else sig, casting)
+    return ordered(FUNCTIONS["ufunc", ufunc](*inputs, **axes), inputs, order)
+
+
 def with_keywords(
     ufunc: np.ufunc,
     rule: Callable[..., Any],
@@ -76,17 +93,12 @@ def with_keywords(
     subok: bool = True,
 ) -> Any:
     """Call a ufunc's rule with the keywords of a ufunc; subclasses have no meaning here."""
-    inputs = [operand(x) for x in inputs]
-    if dtype is not None:
-        signature = (*[None] * ufunc.nin, *[dtype_of(dtype)] * ufunc.nout)
-    inputs = _cast(ufunc, inputs, signature if signature is not None else sig, casting)
+    inputs = _cast(ufunc, [operand(x) for x in inputs], dtype, signature if sig is None else sig, casting)
 
     def apply(*args: Any) -> Any:
         return rule(*args) if any(isinstance(x, Traced) for x in args) else ufunc(*args)
 
     results = apply(*inputs) if where is True else _masked(apply, inputs, where)
-    if order.upper() == "K":
-        return results
     return (
         tuple(ordered(x, inputs, order) for x in results) if type(results) is tuple else ordered(results, inputs, order)
     )
@@ -94,13 +106,17 @@ def with_keywords(
 
 def ordered(x: Any, inputs: Sequence[Any], order: str) -> Any:
     """A result in the memory order asked for, of which "A" is that of Fortran if all operands lie so."""
+    if order.upper() == "K":
+        return x
     if order.upper() != "A":
         return in_order(x, order.upper())
     return in_order(x, "F" if all(raw(a).flags.f_contiguous for a in inputs if hasattr(a, "dtype")) else "C")
 
 
-def _cast(ufunc: np.ufunc, inputs: Sequence[Any], signature: Any, casting: Any) -> Sequence[Any]:
+def _cast(ufunc: np.ufunc, inputs: Sequence[Any], dtype: Any, signature: Any, casting: Any) -> Sequence[Any]:
     """The inputs in the dtypes that NumPy would compute with; NumPy's error where they cannot be cast."""
+    if dtype is not None:
+        signature = (*[None] * ufunc.nin, *[dtype_of(dtype)] * ufunc.nout)
     given = [getattr(x, "dtype", type(x)) for x in inputs]
     options = {} if signature is None else {"signature": signature}
     dtypes = ufunc.resolve_dtypes((*given, *[None] * ufunc.nout), casting=casting, **options)

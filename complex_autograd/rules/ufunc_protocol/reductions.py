@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_tuple
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from ....determinism.flag import IN_FORCE
 from ...array.views import getitem, scatter
@@ -76,7 +76,7 @@ def _(
 def _reduce(ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:
     """Reduce where NumPy has no function for it; `initial` may be None."""
     name = ufunc.__name__
-    axes = tuple(range(a.ndim)) if axis is None else normalize_axis_tuple(axis, a.ndim)
+    axes = tuple(range(a.ndim)) if axis is None else normalize_axis_tuple(axis, a.ndim or 1)[: a.ndim]
     if len(axes) > 1 and ufunc.identity is None:
         raise ValueError(f"reduction operation '{name}' is not reorderable, so at most one axis may be specified")
     if where is not True:
@@ -213,14 +213,22 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -
     _check(ufunc, "reduceat")
     if dtype is not None:
         a = a.astype(dtype)
-    (axis,) = normalize_axis_tuple(axis, a.ndim)
-    starts = np.fromiter((int(i) for i in lowered(indices)), np.intp)
+    if not a.ndim:
+        raise TypeError("cannot reduceat on a scalar")
+    if axis is None and a.ndim > 1:
+        raise ValueError("reduceat does not allow multiple axes")
+    axis = 0 if axis is None else normalize_axis_index(axis, a.ndim)
+    starts = np.asarray(lowered(indices), np.intp)
+    if starts.ndim != 1:
+        raise ValueError("the indices of reduceat are a vector")
     outside = (starts < 0) | (starts >= a.shape[axis])
     if outside.any():
         raise IndexError(f"index {starts[outside][0]} out-of-bounds in {ufunc.__name__}.reduceat [0, {a.shape[axis]})")
     if ufunc is np.add:
         return sums_at(a, starts=starts, axis=axis)
     before = (slice(None),) * axis
+    if not starts.size:
+        return a[(*before, slice(0, 0))].copy()
     parts = (a[(*before, slice(i, i + n))] for i, n in zip(starts, _lengths(starts, a.shape[axis]), strict=True))
     return np.stack([ufunc.reduce(part, axis=axis, initial=None) for part in parts], axis)
 

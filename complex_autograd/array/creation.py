@@ -78,10 +78,6 @@ def _making(function: Any) -> Callable[..., Any]:
     return make
 
 
-def _makes(function: Any) -> StandIn:
-    return StandIn(function, _making(function))
-
-
 def writable(made: Any, to_fill: bool = False) -> Any:
     """A new array; a constant that traced values can be written into if a function is being differentiated.
 
@@ -96,12 +92,12 @@ def writable(made: Any, to_fill: bool = False) -> Any:
     return Traced(made, CONSTANT, None) if to_fill and DEPTH.mapped else constant(made)
 
 
-zeros = _makes(np.zeros)
-ones = _makes(np.ones)
-empty = _makes(np.empty)
-eye = _makes(np.eye)
-identity = _makes(np.identity)
-arange = _makes(np.arange)
+zeros = StandIn(np.zeros, _making(np.zeros))
+ones = StandIn(np.ones, _making(np.ones))
+empty = StandIn(np.empty, _making(np.empty))
+eye = StandIn(np.eye, _making(np.eye))
+identity = StandIn(np.identity, _making(np.identity))
+arange = StandIn(np.arange, _making(np.arange))
 _full = _making(np.full)
 
 
@@ -165,7 +161,9 @@ def _convert_traced(a: Any, dtype: Any, copy: Any, ndmin: int, order: Any) -> An
     if dtype is not None and made.dtype != np.dtype(dtype):
         made = made.astype(dtype)
     is_copied = made is a and copy is not _IF_NEEDED and copy
-    if is_copied or (order in "CFcf" and not raw(made).flags[f"{order.upper()}_CONTIGUOUS"]):
+    if issubclass(raw(made).__class__, np.generic):  # an array without axes
+        made = np.copy(made)
+    elif is_copied or (order in "CFcf" and not raw(made).flags[f"{order.upper()}_CONTIGUOUS"]):
         made = made.copy(order)
     if made is not a and copy is not _IF_NEEDED and copy is not None and not copy:
         raise ValueError("Unable to avoid copy while creating an array as requested.")

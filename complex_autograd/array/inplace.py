@@ -153,7 +153,7 @@ def _(ufunc: Any, target: Any, other: Any) -> Any:
 
 def _same_layout(a: Any, b: Any) -> bool:
     """Whether two arrays of one shape lie in memory alike, which decides what `ravel` and `reshape` show later."""
-    return type(a) is type(b) and a.strides == b.strides
+    return type(a) is type(b) and a.__class__ is b.__class__ and a.strides == b.strides
 
 
 @linear(family="assignment by index")

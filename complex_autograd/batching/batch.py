@@ -26,13 +26,15 @@ class Batch:
         That of all items, whose first axis is theirs; it may be traced, or be a batch of an outer axis.
     axis : Axis
         The axis of the items.
+    is_array : bool
+        Whether an item without axes is an array, which can be written into, and no number.
     """
 
-    __slots__ = ("__weakref__", "array", "axis")
+    __slots__ = ("__weakref__", "array", "axis", "is_array")
     __array_priority__ = 3000.0
 
-    def __init__(self, array: Any, axis: Axis) -> None:
-        self.array, self.axis = array, axis
+    def __init__(self, array: Any, axis: Axis, is_array: bool = False) -> None:
+        self.array, self.axis, self.is_array = array, axis, is_array
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         return FUNCTIONS["mapped ufunc"](ufunc, method, inputs, kwargs)
@@ -55,8 +57,8 @@ class Batch:
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        """That of one item, which is a number where it has no axes."""
-        return np.ndarray if self.ndim else self.dtype.type
+        """That of one item."""
+        return np.ndarray if self.ndim or self.is_array else self.dtype.type
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -93,7 +95,9 @@ class Batch:
 
     def in_memory(self) -> Any:
         """Zeros of the shape and the strides of one item."""
-        return np.ndarray(self.shape, self.dtype, bytes(_length(self)), _behind(self), self.strides)
+        steps = [(n - 1) * s for n, s in zip(self.shape, self.strides, strict=True) if n]
+        length, behind = self.itemsize + sum(map(abs, steps)), -sum(min(step, 0) for step in steps)
+        return np.ndarray(self.shape, self.dtype, bytes(length), behind, self.strides)
 
     @property
     def device(self) -> Any:
@@ -101,11 +105,11 @@ class Batch:
 
     def copy(self, order: str = "K") -> Batch:
         """The same: nothing writes into the array in a batch."""
-        return Batch(self.array, self.axis)
+        return Batch(self.array, self.axis, self.is_array)
 
     def astype(self, dtype: Any, order: str = "K", **options: Any) -> Any:
         """The numbers in another dtype."""
-        return mapped(raw(self.array).astype(dtype, order=order, **options), self.axis)
+        return mapped(raw(self.array).astype(dtype, order=order, **options), self.axis, self.is_array)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(unbatched(self))
@@ -143,14 +147,6 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"Batch({self.dtype.name}, shape={self.shape}, of {self.axis.size} items)"
-
-
-def _length(b: Batch) -> int:
-    return sum((n - 1) * abs(s) for n, s in zip(b.shape, b.strides, strict=True) if n) + b.itemsize
-
-
-def _behind(b: Batch) -> int:
-    return sum((n - 1) * -s for n, s in zip(b.shape, b.strides, strict=True) if n and s < 0)
 
 
 class MappedTrace(Trace):
@@ -200,16 +196,16 @@ def _value_of(rule: Any, *arrays: Any) -> Any:
     return top.unary(rule, *arrays) if len(arrays) == 1 else top.binary(rule, *arrays)
 
 
-def mapped(array: Any, axis: Axis) -> Any:
+def mapped(array: Any, axis: Axis, is_array: bool = False) -> Any:
     """The traced value whose items are those of an array, along its first axis."""
-    return Traced(Batch(array, axis), MAPPED, ITEMS)
+    return Traced(Batch(array, axis, is_array), MAPPED, ITEMS)
 
 
 def batch_in(x: Any) -> Batch | None:
     """The batch that a value holds, None where it is none; of a bare one that of its numbers, without derivatives."""
     if type(x) is Traced:
         return x._value if x._tracer is MAPPED else None
-    return Batch(raw(x.array), x.axis) if type(x) is Batch else None
+    return Batch(raw(x.array), x.axis, x.is_array) if type(x) is Batch else None
 
 
 def array_of(x: Any, axis: Axis) -> Any:
@@ -285,7 +281,7 @@ def aligned(values: Any) -> tuple[Axis, list[Any]]:
 
 def unbatched(x: Any) -> Any:
     """A bare batch as a traced value, without the derivatives of what it was taken from; anything else as it is."""
-    return mapped(raw(x.array), x.axis) if type(x) is Batch else x
+    return mapped(raw(x.array), x.axis, x.is_array) if type(x) is Batch else x
 
 
 implements("unbatched")(unbatched)

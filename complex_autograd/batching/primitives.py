@@ -9,6 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from ..array import conversion, inplace, pairs, structure
+from ..array.views import getitem, parts_of
 from ..engine.dispatch import implements
 from ..engine.space import dummy
 from ..engine.traced import raw
@@ -61,9 +62,22 @@ def mapped_primitive(primitive: Any, args: tuple[Any, ...], params: dict[str, An
     if found is NotImplemented:
         return item_by_item(primitive, args, params, axis)
     if not isinstance(found, tuple):
-        return mapped(found, axis)
+        return mapped(found, axis, len(found.shape) == 1 and _is_array(primitive, args, params))
     outputs = [mapped(x, axis) for x in found]
     return type(found)(*outputs) if hasattr(found, "_fields") else tuple(outputs)
+
+
+_COPIES = {conversion.copied, structure.broadcast_to, structure.reshape, inplace.index_update, inplace.part_update}
+_LIKE_ARGUMENTS = {conversion.astype, conversion.imag, conversion.real, structure.transpose}
+
+
+def _is_array(primitive: Any, args: Sequence[Any], params: dict[str, Any]) -> bool:
+    """Whether a result without axes is an array to NumPy, which can be written into, and no number."""
+    if primitive is getitem:
+        return any(part is Ellipsis for part in parts_of(params["index"]))
+    if primitive in _LIKE_ARGUMENTS:
+        return not issubclass(raw(args[0]).__class__, np.generic)
+    return primitive in _COPIES
 
 
 # shapes

@@ -451,3 +451,57 @@ def test_the_elements_that_a_ufunc_writes_differ_from_item_to_item_at_every_dept
     numpy.testing.assert_array_equal(by_rows, [[chosen(u.copy(), v.copy()) for u in x[0]] for v in y])
     gradient = grad(lambda x: np.sum(vmap(vmap(chosen), in_axes=(0, None))(x, y)))(x)
     numpy.testing.assert_array_equal(gradient, numpy.where(x > y, numpy.exp(x), 0.0))
+
+
+WITHOUT_AXES = {
+    "zeros": lambda x, np: np.zeros(()),
+    "array": lambda x, np: np.array(x),
+    "asarray of a sum": lambda x, np: np.asarray(np.sum(x)),
+    "full": lambda x, np: np.full((), x),
+    "zeros_like": lambda x, np: np.zeros_like(np.array(x)),
+    "an element": lambda x, np: np.array([x, 2 * x])[1, ...],
+    "reshape": lambda x, np: np.reshape(np.array([x]), ()),
+    "out": lambda x, np: np.add(x, 1, out=np.zeros(())),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_AXES)
+def test_an_array_without_axes_is_written_into_by_all_its_names(name):
+    def f(x, np=np):
+        a = b = WITHOUT_AXES[name](x, np)
+        b += x**2
+        b *= 3
+        b[...] = b * x + 1
+        np.multiply(b, 2, out=b)
+        return a
+
+    items = numpy.array([1.5, -2.0, 0.5])
+    expected = numpy.stack([f(x, numpy) for x in items])
+    numpy.testing.assert_allclose(vmap(f)(items), expected, rtol=1e-15)
+    numpy.testing.assert_allclose([jvp(f, (x,), (1.0,))[0] for x in items], expected, rtol=1e-15)
+    numpy.testing.assert_allclose(vmap(grad(f))(items), [grad(f)(x) for x in items], rtol=1e-14)
+    numpy.testing.assert_allclose(grad(lambda x: np.sum(vmap(f)(x)))(items), [grad(f)(x) for x in items], rtol=1e-14)
+    numpy.testing.assert_allclose(vmap(vmap(f))(items[None])[0], expected, rtol=1e-15)
+
+
+def test_a_view_without_axes_writes_into_its_array():
+    def f(x):
+        a = np.array([x, 2 * x])
+        b = a[0, ...]
+        b += x * x
+        np.multiply(b, 2, out=b)
+        return a
+
+    items = numpy.array([1.5, -2.0])
+    numpy.testing.assert_array_equal(vmap(f)(items), [[7.5, 3.0], [4.0, -4.0]])
+
+
+def test_numbers_are_no_arrays():
+    def f(x):
+        a = b = np.sum(x)
+        b += 1
+        assert isinstance(b, float)
+        assert isinstance(np.array(b), numpy.ndarray)
+        return a
+
+    numpy.testing.assert_array_equal(vmap(f)(numpy.ones((2, 3))), [3, 3])

@@ -47,6 +47,7 @@ def write(target: Traced, index: Any, values: Any) -> None:
 
 def whole(target: Any, values: Any) -> Any:
     """What is written, where that is into whole numbers: in a copy a constant, as `int(x)` is; elsewhere refused."""
+    _refuse_complex(target, values)
     if target.dtype.kind in "fcO" or are_mapped((values,)) or not depth_of(values):
         return values
     frame: FrameType | None = sys._getframe(1)
@@ -156,16 +157,19 @@ def _same_layout(a: Any, b: Any) -> bool:
     return type(a) is type(b) and a.__class__ is b.__class__ and a.strides == b.strides
 
 
-@linear(family="assignment by index")
-def index_update(a: Any, values: Any, *, index: Any) -> Any:
-    """A copy of `a` in which `a[index] = values`."""
-    if a.dtype.kind != "c" and (
-        values.dtype.kind == "c" if hasattr(values, "dtype") else issubclass(type(values), complex)
-    ):
+def _refuse_complex(a: Any, values: Any) -> None:
+    is_complex = values.dtype.kind == "c" if hasattr(values, "dtype") else issubclass(type(values), complex)
+    if is_complex and a.dtype.kind not in "cO":
         raise TypeError(
             "complex values were written into a real array, which would drop their imaginary parts. Make the array "
             "complex, zeros(shape, dtype=complex), or write the real parts."
         )
+
+
+@linear(family="assignment by index")
+def index_update(a: Any, values: Any, *, index: Any) -> Any:
+    """A copy of `a` in which `a[index] = values`."""
+    _refuse_complex(a, values)
     updated = _writable_copy(a)
     updated[index] = values
     return updated

@@ -505,3 +505,34 @@ def test_numbers_are_no_arrays():
         return a
 
     numpy.testing.assert_array_equal(vmap(f)(numpy.ones((2, 3))), [3, 3])
+
+
+def test_a_mask_of_numbers_is_where_they_are_not_zero():
+    def placed(x, m, np=np):
+        y = np.array(x)
+        np.place(y, m, [10.0, 20.0])
+        return y
+
+    masks = numpy.array([[0.5, 0.0, 3.0, -1.0], [0.0] * 4, [2.0, 2.0, 0.0, 0.0]])
+    expected = [placed(x, m, numpy) for x, m in zip(REAL, masks, strict=True)]
+    numpy.testing.assert_array_equal(vmap(placed)(REAL, masks), expected)
+
+
+COMPLEX = {
+    "by a mask": lambda y, x, m: y.__setitem__(m, 1j * x[0]),
+    "a constant": lambda y, x, m: y.__setitem__(m, 1j),
+    "place": lambda y, x, m: np.place(y, m, 1j * x),
+    "putmask": lambda y, x, m: np.putmask(y, m, 1j * x),
+    "copyto": lambda y, x, m: np.copyto(y, 1j * x, where=m, casting="unsafe"),
+}
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+def test_complex_values_are_not_written_into_real_arrays_by_masks(name):
+    def f(x, m):
+        y = np.zeros(4)
+        COMPLEX[name](y, x, m)
+        return y
+
+    with pytest.raises(TypeError, match="complex values were written into a real array"):
+        vmap(f)(REAL, MASKS)

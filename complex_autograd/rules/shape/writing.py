@@ -123,7 +123,8 @@ def _taken(values: Any, index: Any) -> Any:
 
 def _write_where(a: Traced, mask: Any, values: Any) -> None:
     """Write the values, of the shape of the array, where a mask of that shape is true."""
-    write(a, ..., np.where(mask, values, a).astype(a.dtype))
+    written = np.where(mask, values, a)
+    write(a, ..., written if a.dtype.kind in "fc" else written.astype(a.dtype))
 
 
 def write_flat(a: Traced, positions: Any, values: Any) -> None:
@@ -206,14 +207,14 @@ def _(arr: Any, mask: Any, vals: Any) -> None:
     if not isinstance(arr, Traced):
         _plain_write(np.place, arr, mask, vals)
         return
-    chosen = raw(asarray_like(mask, arr))
+    chosen = raw(asarray_like(mask, arr)).astype(bool)
     if chosen.size != arr.size:
         raise ValueError("place: mask and data must be the same size")
     vals = np.ravel(asarray_like(vals, arr))
     if are_mapped((chosen,)) and vals.size:
         number = np.cumsum(np.ravel(chosen).astype(np.intp)) - 1
         values = np.reshape(_taken(vals, number % vals.size), arr.shape)
-        _write_where(arr, np.reshape(chosen, arr.shape).astype(bool), values)
+        _write_where(arr, np.reshape(chosen, arr.shape), values)
         return
     positions = np.flatnonzero(chosen)
     if not vals.size and positions.size:

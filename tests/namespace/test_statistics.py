@@ -26,6 +26,7 @@ class TestAverage:
         for dtype in (np.float32, np.complex128):
             a = draw((2, 3, 4), dtype)
             check_value(np.average, a, returned=True)
+            check_value(lambda a: np.average(a, [0, -1]), a)
             check_value(lambda a: np.average(a, 1, [1, 2, 3], True), a)
             check_value(lambda a: np.average(a, (2, 0), np.arange(1.0, 9.0).reshape(4, 2), True, keepdims=True), a)
             check_value(lambda w: np.average(np.arange(24).reshape(2, 3, 4), 1, w), np.ones(3, dtype))
@@ -35,6 +36,8 @@ class TestAverage:
         raises_the_same(lambda a: np.average(a, weights=[1.0, 2.0]), a)
         raises_the_same(lambda a: np.average(a, axis=1, weights=[1.0, 2.0]), a)
         raises_the_same(lambda a: np.average(a, weights=a - a), a)
+        raises_the_same(lambda a: np.average(a, 3), a)
+        raises_the_same(lambda a: np.average(a[0, 0], 0), a[0])
 
 
 class TestOrderStatistics:

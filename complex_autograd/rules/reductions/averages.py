@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
 
 from ...engine.dispatch import implements
 from ...engine.operands import as_operand, asarray_like
@@ -27,6 +28,7 @@ def weights_along(a: Any, weights: Any, axis: Axis) -> Any:
 @implements(np.average)
 def _(a: Any, axis: Axis = None, weights: Any = None, returned: bool = False, *, keepdims: Any = NOT_GIVEN) -> Any:
     a, keepdims = as_operand(a), is_kept(keepdims)
+    axis = axis if axis is None else normalize_axis_tuple(axis, a.ndim, "axis")
     if weights is None:
         x = np.mean(a, axis=axis, keepdims=keepdims)
         return (x, np.full_like(x, a.size / max(x.size, 1))[()]) if returned else x

@@ -225,7 +225,7 @@ def each_element(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[st
 
 
 def _where(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-    return each_element(function, axis, args, kwargs) if len(args) == 3 else NotImplemented
+    return mapped(function(*aligned(args)[1]), axis, is_array=True) if len(args) == 3 else NotImplemented
 
 
 def _rounded(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:

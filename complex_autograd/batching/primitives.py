@@ -68,6 +68,7 @@ def mapped_primitive(primitive: Any, args: tuple[Any, ...], params: dict[str, An
 
 
 _COPIES = {conversion.copied, structure.broadcast_to, structure.reshape, inplace.index_update, inplace.part_update}
+_COPIES |= {selection.chosen}
 _LIKE_ARGUMENTS = {conversion.astype, conversion.imag, conversion.real, structure.transpose}
 
 

@@ -458,6 +458,8 @@ WITHOUT_AXES = {
     "array": lambda x, np: np.array(x),
     "asarray of a sum": lambda x, np: np.asarray(np.sum(x)),
     "full": lambda x, np: np.full((), x),
+    "copy": lambda x, np: np.copy(x),
+    "where": lambda x, np: np.where(x > 0, x, 1.0),
     "zeros_like": lambda x, np: np.zeros_like(np.array(x)),
     "an element": lambda x, np: np.array([x, 2 * x])[1, ...],
     "reshape": lambda x, np: np.reshape(np.array([x]), ()),

@@ -178,6 +178,19 @@ def test_a_0d_array_is_written():
     assert grad(f)(3.0) == 7.0
 
 
+@pytest.mark.parametrize("make", [wirtinger.array, wirtinger.asarray, wirtinger.copy])
+def test_an_array_of_a_number_is_written(make):
+    def f(x):
+        a = make(x)
+        b = a
+        a += x
+        a[()] = a * x
+        return b + x
+
+    for transformed in (grad(f), compile(grad(f)), lambda x: jvp(f, (x,), (1.0,))[1]):
+        assert transformed(np.float64(3.0)) == 13.0
+
+
 def test_an_index_changed_later_changes_nothing():
     def f(x):
         where, mask = np.array([0, 1]), np.array([True, False, False, True])

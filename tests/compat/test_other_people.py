@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -194,3 +197,51 @@ def test_the_feedthrough_of_a_filter_without_one() -> None:
         assert value[3].item() == b[0] / 2
         assert tangent[3].item() == 0.5
         np.testing.assert_array_equal(tangent[2], [[-0.75, -0.5]])
+
+
+WRITERS = """
+def doubled_where_it_is_large(a, unused=None):
+    a += 1
+    if a[0] > 1.5:
+        a *= a
+    return a
+
+def first_of(out, a):
+    out[0] = a[1] if a[0] > 1.5 else a[0] ** 2
+
+def shift(tree):
+    tree["a"] -= tree["a"][0]
+    if tree["a"][1] > 0:
+        tree["a"][0] = tree["a"][1] ** 2
+"""
+
+
+def doubled(package: Any, x: Any) -> Any:
+    y = 1.0 * x
+    shown = package.doubled_where_it_is_large(y, unused=[y])
+    y[1] = y[0] * x[0]
+    return shown
+
+
+def first(package: Any, x: Any) -> Any:
+    rows = wirtinger.zeros((2, 2))
+    package.first_of(rows[1], x)
+    return rows * x
+
+
+def shifted(package: Any, x: Any) -> Any:
+    tree = {"a": x * x}
+    package.shift(tree)
+    return tree["a"] * x
+
+
+@pytest.mark.parametrize("f", [doubled, first, shifted])
+def test_what_code_writes_that_vmap_calls_item_by_item(f: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = f"writers_{os.getpid()}"
+    (tmp_path / f"{name}.py").write_text(WRITERS)
+    monkeypatch.syspath_prepend(tmp_path)
+    call = partial(f, rebound(name))
+    items = np.array([[1.0, 2.0], [0.2, 3.0], [3.0, 1.0]])
+    np.testing.assert_array_equal(vmap(call)(items), [call(x) for x in items])
+    gradient = grad(lambda x: wirtinger.sum(call(x) * [1.0, 2.0]))
+    np.testing.assert_allclose(vmap(gradient)(items), [gradient(x) for x in items], rtol=1e-14)

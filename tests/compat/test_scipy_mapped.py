@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 import wirtinger as np
-from wirtinger import grad, jvp, vmap
+from wirtinger import TraceError, grad, jvp, vmap
 from wirtinger.scipy import fft, integrate, interpolate, ndimage, optimize, signal, spatial, stats
 
 T = numpy.linspace(0.0, 1.0, 7)
@@ -170,3 +170,45 @@ def test_solvers_print_nothing(solver, capfd):
     x = vmap(f)(P)
     numpy.testing.assert_allclose(x**3 + x, P, rtol=1e-7)
     assert capfd.readouterr() == ("", "")
+
+
+def written_by(function, target):
+    def f(y):
+        out = target(y)
+        function(y, out)
+        return out * y
+
+    return f
+
+
+WRITTEN_BY = {
+    "a filter": lambda y, out: ndimage.gaussian_filter1d(y, 1.0, output=out),
+    "a filter in a view": lambda y, out: ndimage.uniform_filter(y[1:], 3, output=out[1:]),
+    "a correlation": lambda y, out: ndimage.correlate(y, [0.2, 0.5, 0.3], output=out),
+}
+
+
+@pytest.mark.parametrize("target", [np.zeros_like, lambda y: np.zeros(7), lambda y: 2 * y], ids=["like", "new", "of y"])
+@pytest.mark.parametrize("name", WRITTEN_BY)
+def test_what_is_written_for_each_item(name, target):
+    f = written_by(WRITTEN_BY[name], target)
+    numpy.testing.assert_array_equal(vmap(f)(Y), [f(y) for y in Y])
+    gradient = grad(lambda y: np.sum(f(y)))
+    numpy.testing.assert_allclose(vmap(gradient)(Y), [gradient(y) for y in Y], rtol=1e-12)
+
+
+def test_what_is_written_for_all_items_at_once_is_refused():
+    def f(y):
+        return ndimage.gaussian_filter1d(y, 1.0, output=numpy.zeros(7))
+
+    with pytest.raises(TraceError, match=r"made by plain numpy, .* wirtinger\.zeros"):
+        vmap(f)(Y)
+
+
+def test_distances_are_written_for_each_item():
+    def f(y):
+        out = np.zeros((1, 2))
+        spatial.distance.cdist(y[None], numpy.outer([1.0, 2.0], T), out=out)
+        return out
+
+    numpy.testing.assert_array_equal(vmap(f)(Y), [f(y) for y in Y])

@@ -74,6 +74,11 @@ def together(results: list[Any], axis: Axis, name: str, are_arrays: bool = True)
         return first
     if not issubclass(type(first), (int, float, complex)) and not hasattr(first, "dtype"):
         return ObjectsOfItems(results, axis, item_by_item)
+    if any(is_mapped(x, axis) for x in results):
+        raise TraceError(
+            f"{name}, which vmap calls item by item, reads a mapped value that is none of its arguments: of a closure, "
+            "or an attribute of an object. Pass it as an argument, or make the object item by item, outside of vmap."
+        )
     shapes = {np.shape(x) for x in results}
     if len(shapes) > 1 and not are_arrays:
         return ObjectsOfItems(results, axis, item_by_item)

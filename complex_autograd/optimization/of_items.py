@@ -134,6 +134,22 @@ def method_one_by_one(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def method_together_or_one_by_one(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that is called once for all items, and one by one where it cannot take them so."""
+    by_items = method_one_by_one(method)
+
+    @wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if not MAPPING[0]:
+            return method(self, *args, **kwargs)
+        try:
+            return method(self, *args, **kwargs)
+        except Exception:
+            return by_items(self, *args, **kwargs)
+
+    return call
+
+
 def _attributes(x: Any) -> dict[str, Any]:
     """The attributes that hold mapped values."""
     names = [

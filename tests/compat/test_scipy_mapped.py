@@ -7,6 +7,7 @@ import pytest
 
 import wirtinger as np
 from wirtinger import TraceError, grad, jvp, vmap
+from wirtinger.complex_autograd.engine.dispatch import mappable
 from wirtinger.scipy import fft, integrate, interpolate, ndimage, optimize, signal, spatial, stats
 
 T = numpy.linspace(0.0, 1.0, 7)
@@ -122,6 +123,47 @@ def test_numbers_that_distributions_take_go_together(name):
     rows = numpy.stack([m, s])
     found = vmap(lambda row: vmap(lambda y: stats.norm.logpdf(y, row[0]))(row), loops="raise")(rows)
     numpy.testing.assert_allclose(found, stats.norm.logpdf(rows, rows[:, :1]))
+
+
+POINTS_OF_SPLINES = numpy.array([0.1, 0.55, 0.9])
+KNOTS = numpy.r_[(0.0,) * 4, 0.5, (1.0,) * 4]
+SPLINES = {
+    "make_lsq_spline": lambda y, p: interpolate.make_lsq_spline(T, y, KNOTS)(p * POINTS_OF_SPLINES / 2),
+    "make_lsq_spline at one": lambda y, p: interpolate.make_lsq_spline(T, y, KNOTS)(p / 2),
+    "make_smoothing_spline": lambda y, p: interpolate.make_smoothing_spline(T, y, lam=p)(p * POINTS_OF_SPLINES / 2),
+    "UnivariateSpline": lambda y, p: interpolate.UnivariateSpline(T, y, s=0)(p * POINTS_OF_SPLINES / 2),
+    "InterpolatedUnivariateSpline": lambda y, p: interpolate.InterpolatedUnivariateSpline(T, y * p).integral(0.1, 0.8),
+    "PPoly": lambda y, p: interpolate.PPoly(np.reshape(y[:6], (3, 2)), T[::3])(p * POINTS_OF_SPLINES / 2),
+    "BPoly": lambda y, p: interpolate.BPoly(np.reshape(y[:6], (3, 2)), T[::3])(p * POINTS_OF_SPLINES / 2),
+    "PPoly of numbers": lambda y, p: interpolate.PPoly(Y[:, :2], T[::3])(p * POINTS_OF_SPLINES / 2),
+    "ShortTimeFFT": lambda y, p: np.abs(signal.ShortTimeFFT(numpy.ones(4) + p * T[:4], 2, 1.0).stft(y)) ** 2,
+}
+
+
+@pytest.mark.parametrize("name", SPLINES)
+def test_objects_of_mapped_values(name):
+    f = SPLINES[name]
+    numpy.testing.assert_allclose(vmap(f)(Y, P), [f(y, p) for y, p in zip(Y, P, strict=True)], rtol=1e-12)
+    gradient = grad(lambda y, p: np.sum(f(y, p)), (0, 1))
+    expected = [gradient(y, p) for y, p in zip(Y, P, strict=True)]
+    for found, column in zip(vmap(gradient)(Y, P), zip(*expected, strict=True), strict=True):
+        numpy.testing.assert_allclose(found, column, rtol=1e-9, atol=1e-12)
+
+
+def test_what_is_called_item_by_item_and_reads_other_mapped_values_is_refused():
+    class Scaled:
+        def __init__(self, factor):
+            self.factor = factor
+
+        def times(self, y):
+            return self.factor * y if y[0] > 0 else -self.factor * y
+
+    def f(y, p):
+        scaled = Scaled(p)
+        return mappable(scaled.times)(y)
+
+    with pytest.raises(TraceError, match="a mapped value that is none of its arguments"):
+        vmap(f)(Y, P)
 
 
 INTEGRALS = {

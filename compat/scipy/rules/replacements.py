@@ -6,8 +6,12 @@ from typing import Any
 
 from scipy import optimize
 
-from ....complex_autograd.engine.dispatch import mappable
-from ....complex_autograd.optimization.of_items import made_one_by_one, method_one_by_one, together_or_one_by_one
+from ....complex_autograd.optimization.of_items import (
+    made_one_by_one,
+    method_one_by_one,
+    method_together_or_one_by_one,
+    together_or_one_by_one,
+)
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import hankel_transform as hankel_transform
@@ -40,7 +44,7 @@ _CLASSES = (
 """What SciPy's own solvers, which our rules call, know by their class."""
 _FITTED = (
     "AAA", "Akima1DInterpolator", "BSpline", "PchipInterpolator", "RBFInterpolator", "RectBivariateSpline",
-    "RegularGridInterpolator",
+    "RegularGridInterpolator", "UnivariateSpline",
 )  # fmt: skip
 """Classes that compiled code looks into, that drop points, or choose some by a mask."""
 _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Around(constant)}
@@ -62,7 +66,7 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.integrate._ivp.rk": {**_STEPS, "DOP853._estimate_error_norm": Around(constant)},
     "scipy.interpolate": {
         **{f"{name}.__new__": Around(made_one_by_one) for name in _FITTED},
-        **{f"{name}.__call__": Around(mappable) for name in _FITTED},
+        **{f"{name}.__call__": Around(method_together_or_one_by_one) for name in _FITTED},
     },
     "scipy.interpolate._interpolate": {
         "PPoly.integrate": Around(method_one_by_one),
@@ -80,7 +84,11 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
         "newton": newton,
         "root": root,
     },
-    "scipy.signal": {"lfilter_zi": Around(normalized), "lfiltic": Around(normalized)},
+    "scipy.signal": {
+        "ShortTimeFFT.__new__": Around(made_one_by_one),
+        "lfilter_zi": Around(normalized),
+        "lfiltic": Around(normalized),
+    },
     "scipy.signal._filter_design": {"normalize": Around(with_jumps)},
     "scipy.signal._lti_conversion": {"normalize": Around(with_leading_zeros)},
     "scipy.sparse.linalg": LINEAR_SOLVERS,

@@ -24,11 +24,17 @@ from typing import Any
 import numpy as np
 import scipy.interpolate._ppoly as _ppoly
 
+from .....complex_autograd.engine.constant import constant
 from .....complex_autograd.engine.operands import as_operand
 from .....complex_autograd.engine.traced import raw
 from ..leaves import leaf, plain_or_none
 
 _MODULE = "scipy.interpolate._ppoly"
+
+
+def _traced(x: Any) -> Any:
+    """An array that can be read by an index that is another one for each item of a mapped function."""
+    return constant(as_operand(x))
 
 
 def _intervals(x: Any, y: Any) -> Any:
@@ -69,7 +75,7 @@ def _sum_of_powers(c: Any, s: Any, nu: int) -> Any:
 
 def power_values(c: Any, x: Any, y: Any, nu: int, extrapolate: bool) -> Any:
     """The values of a piecewise polynomial in powers, or of a derivative, or of a local integral for `nu < 0`."""
-    c, x, y = as_operand(c), as_operand(x), as_operand(y)
+    c, x, y = _traced(c), _traced(x), as_operand(y)
     i = _intervals(x, y)
     values = _sum_of_powers(c[:, i, :], y - x[i], nu)
     return _outside_nan(values, x, y, extrapolate)
@@ -108,7 +114,7 @@ def evaluate_bernstein(c: Any, x: Any, xp: Any, nu: int, extrapolate: bool, out:
         values = _plain_values(_ppoly.evaluate_bernstein, out.shape, out.dtype, *_contiguous(plain), nu, extrapolate)
         _write(values, out)
         return
-    c, x, xp = as_operand(c), as_operand(x), as_operand(xp)
+    c, x, xp = _traced(c), _traced(x), as_operand(xp)
     i = _intervals(x, xp)
     h = (x[i + 1] - x[i])[:, None]
     t = (xp - x[i])[:, None] / h

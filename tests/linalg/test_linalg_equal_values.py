@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from eigenvalue_helpers import KINDS, second_derivatives
 from random_matrices import H, as_read, drawn, general_with, hermitian_with
-from wirtinger import grad, hvp, jvp
+from wirtinger import grad, hvp, jvp, linearize, vjp
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.engine.errors import GaugeError, NotDifferentiableError, PrecisionLossError
 
@@ -240,6 +240,17 @@ def test_projectors_on_equal_eigenvalues_of_general_matrices():
         return np.real(np.sum(m * sum((z - 1) / 80 * np.linalg.inv(z * np.eye(3) - a) for z in nodes)))
 
     np.testing.assert_allclose(grad(by_vectors)(a), grad(by_integral)(a), atol=1e-9)
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+def test_vectors_of_single_eigenvalues_beside_equal_ones_are_those_of_a_plain_call(dtype):
+    for seed in range(6):
+        x = drawn(4, 4, dtype=dtype, seed=seed)
+        a = np.stack([x @ np.diag([1.0, 2.0, 1.0, 3.0]) @ np.linalg.inv(x), np.diag([1.0, 2.0, 3.0, 4.0])])
+        w, v = np.linalg.eig(a)
+        single = np.where(np.abs(w - 1) > 0.1, 1, 0)[:, None, :]
+        for found in (vjp(L.eig, a)[0], linearize(L.eig, a)[0]):
+            np.testing.assert_allclose(found[1] * single, v * single, atol=1e-12)
 
 
 # --- general matrices with equal and nearly equal eigenvalues ---------------------------------------------------------

@@ -97,8 +97,8 @@ class Eigenpairs(SpectralData):
             q = self._along(np.linalg.solve(v, direction @ v))
         rotated = v @ q
         rotated = self._rephased(EigResult(w, rotated / np.linalg.norm(rotated, axis=-2, keepdims=True)))[1]
-        has_ties = np.sum(self.same, axis=(-2, -1), keepdims=True) > w.shape[-1]
-        self.result = self.given = EigResult(w, np.where(has_ties, rotated, self.result[1]))
+        is_tied = np.sum(self.same, axis=-2, keepdims=True) > 1  # the others keep the phases that NumPy gave them
+        self.result = self.given = EigResult(w, np.where(is_tied, rotated, self.result[1]))
 
     def _along(self, c: Any) -> Any:
         """The vectors of the blocks of `c`, along which equal values move apart."""

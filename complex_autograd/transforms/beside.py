@@ -64,16 +64,19 @@ class _Beside:
         eps = max((eps_of(a.dtype) for a in (*map(raw, point), *here) if a.dtype.kind in "fc"), default=0.0)
         steps = [sign * eps**_STEP / finer for finer in (1.0, _FINER) for sign in (1.0, -1.0)]
         points = [[x + t * v for x, v in zip(point, directions, strict=True)] for t in steps]
-        there: Sequence[Sequence[Any]]
+        there: list[Sequence[Any]] = []
         try:
             with np.errstate(all="ignore"):
-                there = [*zip(*(values(moved) for moved in points), strict=True)]
+                there = [values(moved) for moved in points]
         except Exception:  # a function that is not defined there is not smooth
-            there = [[w * np.nan] * len(steps) for w in here]
+            pass
+        shapes = [np.shape(w) for w in here]  # one with a result of other shapes there is not smooth either
+        if not there or any([np.shape(raw(w)) for w in found] != shapes for found in there):
+            there = [[w * np.nan for w in here]] * len(steps)
         self.directions, self._tolerance, self._rounding = directions, _SAME * steps[2], _ROUNDING * eps
         self.quotients, self.noise, self.is_smooth = [], [], []
         for k, w in enumerate(here):
-            rows = [(raw(w_there) - w) / t for w_there, t in zip(there[k], steps, strict=True)]
+            rows = [(raw(found[k]) - w) / t for found, t in zip(there, steps, strict=True)]
             quotient, noise = (rows[2] + rows[3]) / 2, 64 * eps * largest(w) / steps[2]
             straight = [np.abs(row - quotient) <= _STRAIGHT * np.abs(quotient) + noise for row in rows[:3]]
             self.quotients.append(quotient)

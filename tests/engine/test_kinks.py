@@ -465,6 +465,17 @@ def test_a_power_of_itself(of):
     np.testing.assert_array_equal(masked, [0.0, 1.0])
 
 
+@pytest.mark.parametrize(
+    "f",
+    [lambda x: np.abs(x)[x <= 0], lambda x: [np.abs(x)] * (1 + int(np.sum(x == 0)))],
+    ids=["elements", "arrays"],
+)
+def test_a_function_whose_result_has_another_shape_beside_a_kink(f):
+    x, t = np.array([0.0, -1.0, -2.0, 3.0]), np.ones(4)
+    second = jvp(lambda x: jvp(f, (x,), (t,))[1], (x,), (t,))[1]
+    np.testing.assert_array_equal(np.ravel(second), 0.0)
+
+
 def test_a_constant_in_place_of_a_limit_has_the_derivative_of_a_constant():
     with np.errstate(invalid="ignore"):
         assert grad(lambda x: np.where(x == 0, 1.0, np.expm1(x) / x))(0.0) == 0

@@ -191,6 +191,21 @@ def test_an_array_of_a_number_is_written(make):
         assert transformed(np.float64(3.0)) == 13.0
 
 
+@pytest.mark.parametrize("name", ["array", "asarray", "asanyarray"])
+def test_what_a_number_is_made_into_is_an_array_that_is_written(name):
+    def f(x):
+        hue = getattr(wirtinger, name)(x * 180.0, np.float64)
+        hue[hue < 400.0] += 360.0
+        other = getattr(wirtinger, name)(x)
+        other[()] *= x
+        return hue * other + x
+
+    assert f(2.0) == 2882.0
+    assert grad(f)(2.0) == grad(lambda x: (x * 180 + 360) * x * x + x)(2.0)
+    assert hvp(f, (2.0,), (1.0,)) == 6 * 180 * 2.0 + 720
+    assert type(vjp(getattr(wirtinger, name), 2.0)[0]) is np.ndarray
+
+
 def test_an_index_changed_later_changes_nothing():
     def f(x):
         where, mask = np.array([0, 1]), np.array([True, False, False, True])

@@ -94,7 +94,7 @@ def _of_arrays(function: Callable[..., Any], x: Any, like: Any) -> Any:
         return type(like)([_of_arrays(function, *pair) for pair in zip(x, like, strict=True)])
     if type(like) is dict:
         return {key: _of_arrays(function, x[key], part) for key, part in like.items()}
-    return function(x, like) if isinstance(like, (Traced, np.ndarray)) else x
+    return function(x, like) if issubclass(type(like), (Traced, np.ndarray)) else x
 
 
 def _bytes(x: Any) -> bytes | None:

@@ -23,14 +23,14 @@ from .primitives import (
     vjp_argnums,
 )
 from .spaces import VSpace, vspace
-from .tracer import type_mappings
+from .tracer import Box, getval, isbox, type_mappings
 from .util import subval
 from .wrap_util import get_name
 
 __all__ = [
-    "SparseObject", "VJPNode", "VSpace", "def_linear", "defjvp", "defjvp_argnum", "defjvp_argnums", "defvjp",
-    "defvjp_argnum", "defvjp_argnums", "make_jvp", "make_vjp", "primitive", "primitive_jvps", "primitive_vjps",
-    "vspace",
+    "Box", "SparseObject", "VJPNode", "VSpace", "def_linear", "defjvp", "defjvp_argnum", "defjvp_argnums", "defvjp",
+    "defvjp_argnum", "defvjp_argnums", "getval", "isbox", "make_jvp", "make_vjp", "primitive", "primitive_jvps",
+    "primitive_vjps", "vspace",
 ]  # fmt: skip
 
 

@@ -10,8 +10,9 @@ import pytest
 import wirtinger.compat.autograd.numpy as np
 from wirtinger import grad as our_grad
 from wirtinger.compat import autograd as ag
+from wirtinger.compat.autograd import core
 from wirtinger.compat.autograd.misc import flatten
-from wirtinger.compat.autograd.misc.optimizers import adam, rmsprop, sgd
+from wirtinger.compat.autograd.misc.optimizers import adam, rmsprop, sgd, unflatten_optimizer
 from wirtinger.compat.autograd.test_util import check_grads, check_vjp
 
 Z = np.array([1 + 2j, -0.5 + 0.3j])
@@ -181,6 +182,34 @@ def test_an_optimizer_of_trees(optimizer) -> None:
     found = optimizer(gradient, start, callback=lambda tree, i, g: None, num_iters=1500, step_size=0.02)
     assert seen == list(range(1500))
     numpy.testing.assert_allclose(found["b"][0], target["b"][0], atol=0.05)
+
+
+def test_an_optimizer_of_ones_own_takes_trees() -> None:
+    @unflatten_optimizer
+    def descend(grad, x, callback=None, num_iters=20, step_size=0.5):
+        for i in range(num_iters):
+            g = grad(x, i)
+            if callback:
+                callback(x, i, g)
+            x = x - step_size * g
+        return x
+
+    seen = []
+    start = {"a": X, "b": [1.0, np.eye(2)]}
+    gradient = ag.grad(lambda p: np.sum((p["a"] - 1) ** 2) + (p["b"][0] - 2) ** 2 + np.sum(p["b"][1] ** 2))
+    found = descend(lambda p, i: gradient(p), start, lambda p, i, g: seen.append((i, g["b"][0])), num_iters=3)
+    numpy.testing.assert_allclose(found["a"], np.ones(3))
+    numpy.testing.assert_allclose(found["b"][1], np.zeros((2, 2)))
+    assert seen == [(0, -2.0), (1, 0.0), (2, 0.0)]
+
+
+def test_the_core_has_the_names_of_traced_values_too() -> None:
+    def f(x):
+        assert core.isbox(x)
+        assert isinstance(x, core.Box)
+        return np.sum(x * core.getval(x))
+
+    numpy.testing.assert_array_equal(ag.grad(f)(X), X)
 
 
 def test_check_grads_finds_a_wrong_derivative() -> None:

@@ -10,7 +10,33 @@ import numpy as np
 from ..wrap_util import wraps
 from .flatten import flatten
 
-__all__ = ["adam", "rmsprop", "sgd"]
+__all__ = ["adam", "rmsprop", "sgd", "unflatten_optimizer"]
+
+
+def unflatten_optimizer(optimize: Callable[..., Any]) -> Callable[..., Any]:
+    """An optimizer of trees from one of vectors, `optimize(grad, x, callback, ...)`, which returns the last point.
+
+    Examples
+    --------
+    >>> from wirtinger.compat.autograd.misc.optimizers import unflatten_optimizer
+    >>> newton = unflatten_optimizer(lambda grad, x, callback=None: x - grad(x, 0) / 2)
+    >>> newton(lambda x, i: {"a": 2 * (x["a"] - 3)}, {"a": 1.0})
+    {'a': np.float64(3.0)}
+    """
+
+    @wraps(optimize)
+    def of_trees(grad: Callable[..., Any], x0: Any, callback: Any = None, *args: Any, **kwargs: Any) -> Any:
+        x, unflatten = flatten(x0)
+
+        def gradient(x: Any, i: int) -> Any:
+            return flatten(grad(unflatten(x), i))[0]
+
+        def report(x: Any, i: int, g: Any) -> None:
+            callback(unflatten(x), i, unflatten(g))
+
+        return unflatten(optimize(gradient, x, report if callback else None, *args, **kwargs))
+
+    return of_trees  # type: ignore[no-any-return]
 
 
 def _of_trees(steps: Callable[..., Generator[Any, Any, None]]) -> Callable[..., Any]:

@@ -226,3 +226,12 @@ def test_derivatives_at_one_degree_are_those_at_each_of_many(name, n):
     np.testing.assert_allclose(derivatives(n), every, rtol=1e-12, atol=1e-13)
     if "hermite" not in name:
         np.testing.assert_allclose(derivatives(float(n)), every, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", ["mathieu_modcem2", "mathieu_modsem2"])
+def test_modified_mathieu_functions_beside_one_of_a_large_parameter(name):
+    m, q, x = (np.array(column) for column in ([2.0, 2.0, 30.0], [45201.0, 5.5, 0.3], [0.05, 0.9, 2.0]))
+    function = first_of(getattr(special, name))
+    along = lambda m, q, x: jvp(lambda q: function(m, q, x), (q,), (np.ones_like(q),))
+    many, alone = along(m, q, x), [along(*point) for point in zip(m, q, x, strict=True)]
+    np.testing.assert_allclose(np.transpose(many), alone, rtol=1e-12)

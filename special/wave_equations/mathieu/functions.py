@@ -27,6 +27,9 @@ _LITTLE_CANCELLED = 30.0
 """By how much the terms of a series may exceed its sum: beyond, the equation is solved."""
 _NEAR = 1e-4
 """Of `x` times the wave number: nearer to 0, what is 0 there follows from what is not."""
+_SPARE, _HUGE = 1e-100, 1e200
+"""Coefficients so much smaller than the largest, which other elements of the array need, add nothing; their Bessel
+functions of the second kind overflow, or derivatives of these do from such a size on."""
 _HIGHEST_RADIAL = 200
 """Of orders: Bessel functions of the second kind of higher ones overflow."""
 
@@ -123,12 +126,16 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
     def series(m: Any, s: Any, q: Any, a: Any, x: Any, coefficients: Any) -> tuple[Any, Any]:
         p = lowest(m, even)
         k = counted(coefficients.shape[0], raw(q))
+        alternating = _alternating(k)
         root = np.sqrt(q)
         small, large = root * np.exp(-x), root * np.exp(x)
         highest = coefficients.shape[0] + int(np.max(s, initial=0)) + 3
         inner, outer = bessel_j_sequence(small, highest=highest + 1), sequence(large, highest=highest + 1)
         inner_rates = argument_times_derivatives(small, rows=raw(inner), sequence=bessel_j_sequence)
         outer_rates = argument_times_derivatives(large, rows=raw(outer), sequence=sequence)
+        if not np.all(np.abs(raw(outer)) < _HUGE):
+            size = np.abs(raw(coefficients))
+            k = np.where(size <= _SPARE * np.max(size, axis=0), s, k)
         low, high = k - s, k + s + p
         reflected = np.where((low < 0) & (low % 2 == 1), -1.0, 1.0)  # DLMF 10.4.1
 
@@ -137,7 +144,7 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
 
         (one, two), (other, far) = pair(inner), pair(outer)
         (one_rate, two_rate), (other_rate, far_rate) = pair(inner_rates), pair(outer_rates)
-        factor = coefficients * _alternating(k)
+        factor = coefficients * alternating
         value = np.sum(factor * (one * far + side * (two * other)), axis=0)
         inner_rate = np.sum(factor * (one_rate * far + side * (two_rate * other)), axis=0)
         outer_rate = np.sum(factor * (one * far_rate + side * (two * other_rate)), axis=0)

@@ -11,7 +11,7 @@ from scipy import special
 from scipy.special import digamma, gamma, rgamma
 
 from ...complex_autograd.engine.traced import raw
-from ..numerics.regions import by_region, in_double, is_pole
+from ..numerics.regions import by_region, in_double
 from ..ufuncs.parameters import flat
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import of_arguments, up_to
@@ -39,6 +39,8 @@ from .rising_factorials import MOST, NEAREST, rising_domain, rising_value
 
 _WITHIN = 165.0
 """Up to there no gamma function overflows."""
+_BESIDE = 0.1
+"""Of the distance of the arguments to their poles: nearer to a pole of its own, the sum is next to it."""
 
 # the second derivatives of beta have own forms: B (D**2 - (polygamma(1, a + b) - polygamma(1, a))) with
 # D = digamma(a + b) - digamma(a), and across B (D(a, b) D(b, a) - polygamma(1, a + b))
@@ -233,16 +235,25 @@ def _rising_derivative(w: Any, z: Any, m: Any) -> Any:
     return _of_regions(regions, lambda w, z, m: w * digamma_difference(z, m), w, z, m)
 
 
+def _from_pole(x: Any) -> Any:
+    """The distance to the nearest pole of the gamma function."""
+    with np.errstate(invalid="ignore"):
+        return np.abs(x - np.minimum(np.rint(x), 0.0))
+
+
 def _beta_partial(w: Any, a: Any, b: Any) -> Any:
-    """The derivative of beta in `a`; that of the product where `1 / gamma(a + b)` is 0."""
+    """The derivative of beta in `a`; that of the product next to where `1 / gamma(a + b)` is 0."""
     x, y = raw(a), raw(b)
-    is_zero = is_pole(x + y) & ~is_pole(x) & ~is_pole(y) & (np.abs(x) < _WITHIN) & (np.abs(y) < _WITHIN)
+    distance = _from_pole(x + y)
+    others = np.minimum(_from_pole(x), _from_pole(y))
+    is_next = (distance <= _BESIDE * np.minimum(0.5, others)) & (others > 0)
+    is_next = is_next & (np.abs(x) < _WITHIN) & (np.abs(y) < _WITHIN)
 
     def product(w: Any, a: Any, b: Any) -> Any:
         small = rgamma(a + b)
         return gamma(a) * gamma(b) * (digamma_by_pole(a) * small + reciprocal_derivative(small, a + b))
 
-    return _of_regions([(is_zero, product)], lambda w, a, b: _beta_derivative(a, b, value=raw(w)), w, a, b)
+    return _of_regions([(is_next, product)], lambda w, a, b: _beta_derivative(a, b, value=raw(w)), w, a, b)
 
 
 rule(special.beta, "a b", _beta_partial, lambda w, a, b: _beta_partial(w, b, a))

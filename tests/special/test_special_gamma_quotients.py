@@ -286,3 +286,15 @@ def test_derivatives_of_short_products(name):
             assert abs(first_derivative - exact) <= 1e-14 * abs(exact)
     across = grad(lambda k: grad(f, 0)(2.5, k))(3.0), grad(lambda n: grad(f, 1)(n, 3.0))(2.5)
     assert across[0] == pytest.approx(across[1], rel=1e-13)
+
+
+@pytest.mark.parametrize("point", [(6.3, -6.3 - 1.8e-15), (0.3, -0.3000001), (2.3, -5.299), (100.2, -103.2 - 1e-9)])
+def test_second_derivatives_of_beta_next_to_its_zeros(point):
+    with mpmath.workdps(60):
+        x, y = map(mpmath.mpf, point)
+        f = lambda a, b: mpmath.gammaprod([a, b], [a + b])
+        exact = [float(mpmath.diff(f, (x, y), orders)) for orders in ((2, 0), (1, 1), (0, 2), (3, 0))]
+    own = lambda a, b: grad(lambda a: grad(special.beta)(a, b))(a)
+    across = grad(lambda b: grad(special.beta)(point[0], b))(point[1])
+    other = grad(lambda b: grad(special.beta, 1)(point[0], b))(point[1])
+    np.testing.assert_allclose([own(*point), across, other, grad(own)(*point)], exact, rtol=1e-12)

@@ -36,12 +36,13 @@ def roots_of(program: Program) -> Roots:
     """Of every value the values whose memory it may show, itself where it has memory of its own."""
     roots: Roots = {x.number: frozenset(x) for x in program.inputs}
     strides, fresh = program.strides, Known(is_fresh)
+    numbers = {n for n, space in program.spaces.items() if not space.shape and n not in strides}  # without memory
     for step in program.steps:
         if isinstance(step, Guard):
             continue
         for n in step.made:
             if n not in roots:
-                shown = n in strides and not fresh[step.function] and [roots[k] for k in step.reads]
+                shown = n in strides and not fresh[step.function] and [roots[k] for k in step.reads if k not in numbers]
                 roots[n] = shown[0].union(*shown[1:]) if shown else frozenset((n,))
     return roots
 

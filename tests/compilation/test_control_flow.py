@@ -289,6 +289,22 @@ def test_a_bound_of_no_steps_and_threads_of_python_s_numbers() -> None:
         while_loop(lambda c: c < 2, lambda c: c, 1.0, bound=0)
 
 
+def test_a_step_writes_into_an_array_that_it_makes_of_a_number() -> None:
+    def program(x: Any) -> Any:
+        def step(u: Any, t: Any) -> Any:
+            v = w = np.array(u)
+            w += t * x
+            v[...] *= x
+            return w, v + 1
+
+        return scan(step, np.array(x), numpy.array([1.0, 2.0, 3.0]))
+
+    x = numpy.float64(0.7)
+    assert_equal(compile(program)(x), program(x))
+    derivative = grad(lambda x: np.sum(program(x)[1]))
+    assert_close(compile(derivative)(x), derivative(x))
+
+
 def test_a_step_that_writes_into_what_it_closes_over_is_refused_where_it_would_be_lost() -> None:
     def loss(x):
         total = x * 0.0

@@ -30,6 +30,8 @@ def gradient_suite(*cases: tuple[Any, ...], examples: int = 5, **options: Any) -
     ------
     ImportError
         Without pytest and Hypothesis.
+    TypeError
+        If there is no case, or one is not a tuple that begins with a function.
 
     Examples
     --------
@@ -46,6 +48,12 @@ def gradient_suite(*cases: tuple[Any, ...], examples: int = 5, **options: Any) -
     import hypothesis
     import pytest
     from hypothesis import strategies as st
+
+    if not cases:
+        raise TypeError("gradient_suite needs at least one case, (function, *arguments): else nothing is tested")
+    for i, case in enumerate(cases):
+        if not isinstance(case, tuple) or not case or not callable(case[0]):
+            raise TypeError(f"case {i} of gradient_suite is {case!r}, and not a tuple (function, *arguments)")
 
     def name_of(case: tuple[Any, ...]) -> str:
         function = getattr(case[0], "func", case[0])  # of a partial; a text with an address differs from run to run

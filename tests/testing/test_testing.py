@@ -255,6 +255,12 @@ def test_signs_that_are_free_are_left_out():
     assert report.left_out or report.checks[-1].passed
 
 
+@pytest.mark.parametrize("cases", [(), (np.sin,), (("sin", 1.0),), ((),)], ids=["none", "bare", "text", "empty"])
+def test_a_suite_of_no_cases(cases):
+    with pytest.raises(TypeError, match=r"\(function, \*arguments\)"):
+        gradient_suite(*cases)
+
+
 def test_cases_of_a_suite_have_the_same_names_in_every_process():
     """`pytest-xdist` refuses names that differ, as the text of a bound method does."""
 

@@ -7,10 +7,10 @@ find it: it multiplies `g = 0` by the derivative of the direction, which is infi
 
 What is unknown often has no part in the result: it is masked, has a weight of 0, or `z` does not move.  So it is taken
 as 0, and that it was met is noted.  The outermost transform then computes its result again, with other numbers in place
-of what is unknown and with care for what is 0 by structure (`careful`); if the result is another one, it is refused.
+of what is unknown and with care for what is 0 by structure (`structural_zeros`); if it is another one, it is refused.
 
 Forward mode meets the kink before it knows `g`: there it is noted wherever `z = 0`, and the second time the
-differential is had from reverse mode, row by row (`rows`).
+differential is had from reverse mode, row by row (`push_by_rows`).
 
 Where `g` is not 0 and `z` itself stands still, as in `|x**2|`, the kink may be no true one, and kinks may cancel, as
 in `log1p(exp(-|x|)) + maximum(x, 0)`.  Then the derivative depends on the subgradient.  So where a length is 0 or

@@ -86,8 +86,8 @@ class Node:
 class Trace:
     """One level of differentiation: it decides what an operation records.
 
-    Its final classes are `ConstantTrace`, `ForwardTrace`, `ReverseTrace`, `LinearTrace`, `MappedTrace`, and linalg's
-    `LaurentTrace` and `RunningErrors`.
+    Its final classes are `ConstantTrace`, `ForwardTrace`, `ReverseTrace`, `LinearTrace`, `MappedTrace`, those of
+    `linearize` and of subclasses of arrays, and linalg's `LaurentTrace` and `RunningErrors`.
     """
 
     __slots__ = ("level",)

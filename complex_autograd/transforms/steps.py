@@ -33,7 +33,7 @@ class Step:
 
 
 class Moving(NamedTuple):
-    """A tangent, and where it is alive, in the sense of `careful`."""
+    """A tangent, and where it is alive, in the sense of `structural_zeros`."""
 
     tangent: Any
     living: Any

@@ -41,9 +41,9 @@ def log_sum_of_exponentials(a: Any, *, axis: Axis) -> Any:
     return np.log(np.sum(np.exp(a - shift), axis=axis, keepdims=True)) + shift
 
 
+# exp(x) = sum(exp(a))  =>  dx = sum(s da) with the shares s = exp(a) / sum(exp(a)), 0 where all exp(a) are 0
 @log_sum_of_exponentials.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
-    # no part of nothing is 0
     return total(normalized_exponentials(a, axis=axis, void=0.0) * da, axis, keepdims=True)
 
 
@@ -56,10 +56,10 @@ def log_sum_exp(a: Any, b: Any, *, axis: Axis) -> Any:
     return np.log(total(terms, axis, keepdims=True)) + shift
 
 
+# exp(x) = sum(b exp(a)), so dx = sum(exp(a) (b da + db)) / sum(b exp(a)), both sums over exp(shift): a large x is
+# too inaccurate for exp(a - x)
 @log_sum_exp.differential
 def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis) -> Any:
-    # exp(x) = sum(b exp(a)), so dx = sum(exp(a) (b da + db)) / sum(b exp(a)), both sums over exp(shift): a large x is
-    # too inaccurate for exp(a - x)
     with np.errstate(over="ignore", invalid="ignore"):
         exponentials = np.exp(a - _shift(raw(np.where(b == 0, -np.inf, a)), axis))
         terms = np.where(b == 0, 0.0, b * exponentials)

@@ -61,9 +61,9 @@ def _(a: Any) -> Any:
     return (len(a) + 1,), np.poly(raw(a)).dtype
 
 
+# p(s) = det(s - a)  =>  dp(s) = -tr(adj(s - a) da)
 @characteristic_polynomial.differential
 def _(p: Any, a: Any, da: Any) -> Any:
-    # p(s) = det(s - a)  =>  dp(s) = -tr(adj(s - a) da)
     dp = -np.sum(adjugate_polynomial(a).transpose(0, 2, 1) * da, axis=(1, 2))
     dp = dp if p.dtype.kind == dp.dtype.kind else real_coefficients(dp)
     return np.concatenate([np.zeros_like(raw(dp)[:1]), dp])
@@ -96,9 +96,9 @@ def _(a: Any) -> Any:
     return (len(a), *a.shape), a.dtype
 
 
+# b[k] = a b[k-1] + p[k] with the characteristic polynomial p (Faddeev, LeVerrier), p[k] = -tr(a b[k-1]) / k
 @adjugate_polynomial.differential
 def _(b: Any, a: Any, da: Any) -> Any:
-    # b[k] = a b[k-1] + p[k] with the characteristic polynomial p (Faddeev, LeVerrier), p[k] = -tr(a b[k-1]) / k
     one = np.eye(len(a))
     found, dp = np.eye(len(a), dtype=a.dtype), characteristic_polynomial(a)
     db, parts = da * 0, [da * 0]

@@ -19,11 +19,11 @@ def interpolate(x: Any, xp: Any, fp: Any) -> Any:
     return np.interp(x, xp, fp)
 
 
+# between two points, w = f[0] + s (x - x[0]) with the derivative s = (f[1] - f[0]) / (x[1] - x[0]).  With t the
+# fraction (x - x[0]) / (x[1] - x[0]), dw = df[0] + t (df[1] - df[0]) + s (dx - dx[0] - t (dx[1] - dx[0])).  Beyond
+# the ends, and where two points coincide there, s = 0 and t is 0 or 1.
 @interpolate.differential
 def _(w: Any, x: Any, xp: Any, fp: Any, dx: Any, dxp: Any, dfp: Any) -> Any:
-    # between two points, w = f[0] + s (x - x[0]) with the derivative s = (f[1] - f[0]) / (x[1] - x[0]).  With t the
-    # fraction (x - x[0]) / (x[1] - x[0]), dw = df[0] + t (df[1] - df[0]) + s (dx - dx[0] - t (dx[1] - dx[0])).  Beyond
-    # the ends, and where two points coincide there, s = 0 and t is 0 or 1.
     at, points, last = raw(x), raw(xp), len(xp) - 1
     right = np.clip(np.searchsorted(points, at, side="right"), min(1, last), last)
     left = np.maximum(right - 1, 0)

@@ -196,9 +196,9 @@ def roots_of(p: Any, *, roots: Any) -> Any:
     return roots
 
 
+# p(r) = 0  =>  dp(r) + p'(r) dr = 0
 @roots_of.differential
 def _(r: Any, p: Any, dp: Any, *, roots: Any) -> Any:
-    # p(r) = 0  =>  dp(r) + p'(r) dr = 0
     return -(np.flip(powers(r, len(p)), 1) @ dp) / np.polyval(np.polyder(p), r)
 
 

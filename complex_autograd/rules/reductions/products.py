@@ -28,9 +28,9 @@ def prod_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     return np.prod(a, axis=axis, keepdims=keepdims)
 
 
+# x = a_1 ... a_n  =>  dx = sum_i c_i da_i with the products c_i of the others;  ga_i = conj(c_i) g
 @prod_over.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    # x = a_1 ... a_n  =>  dx = sum_i (product of the others) da_i
     return np.sum(cofactors(x, a, axis) * da, axis=axis, keepdims=keepdims)
 
 

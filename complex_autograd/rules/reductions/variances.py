@@ -42,9 +42,9 @@ def mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
     return np.sum(squares, axis=axis, keepdims=keepdims) / divisor
 
 
+# x = sum(conj(d) d) / n  =>  dx = 2 Re sum(conj(d) dd) / n
 @mean_square.differential
 def _(x: Any, d: Any, dd: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
-    # x = sum(conj(d) d) / n  =>  dx = 2 Re sum(conj(d) dd) / n
     return 2 * real_inner(d, dd, axis, keepdims) / not_zero(divisor)
 
 
@@ -54,9 +54,9 @@ def root_mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any
     return np.sqrt(mean_square.function(d, axis=axis, keepdims=keepdims, divisor=divisor))
 
 
+# n x^2 = sum(conj(d) d)  =>  dx = Re sum(conj(d) dd) / (n x), and 0 where x = 0
 @root_mean_square.differential
 def _(x: Any, d: Any, dd: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
-    # n x^2 = sum(conj(d) d)  =>  dx = Re sum(conj(d) dd) / (n x), and 0 where x = 0
     note_kink(x, d, "numpy.std")
     dx, other = real_inner(d, dd, axis, keepdims) / (not_zero(divisor) * nonzero(x)), subgradient_offset(x, d)
     return dx if other is None else dx + real_inner(other, dd, axis, keepdims)

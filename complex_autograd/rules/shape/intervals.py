@@ -94,9 +94,9 @@ def _spiral(start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis
     return np.geomspace(start, stop, num, endpoint, dtype, axis)
 
 
+# x_k = start (stop / start)^t_k  =>  dx_k = x_k ((1 - t_k) dstart / start + t_k dstop / stop)
 @_spiral.differential
 def _(x: Any, start: Any, stop: Any, da: Any, db: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
-    # x_k = start (stop / start)^t_k  =>  dx_k = x_k ((1 - t_k) dstart / start + t_k dstop / stop)
     t = _fractions(x, num, endpoint, axis)
     return x * ((1 - t) * _along(da / start, x, axis) + t * _along(db / stop, x, axis))
 

@@ -107,9 +107,9 @@ def log_sum(a: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any:
     return ufunc.reduce(a, axis=axis)
 
 
+# dw = sum(exp(a) da) / sum(exp(a)), with exp(a - w) in place of exp(a) above and below
 @log_sum.differential
 def _(w: Any, a: Any, da: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any:
-    # dw = sum(exp(a) da) / sum(exp(a)), with exp(a - w) in place of exp(a) above and below
     shares = _EXPONENTIALS[ufunc](difference(a, np.expand_dims(w, axis)))
     return np.sum(shares / np.sum(shares, axis=axis, keepdims=True) * da, axis=axis)
 

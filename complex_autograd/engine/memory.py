@@ -27,7 +27,7 @@ def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
 def no_raw_memory(name: str) -> NoReturn:
     """Refuse what would look at the bytes of an array."""
     raise TraceError(
-        f".{name} reaches into the memory of an array, which a traced array has not got: a write makes a new value. "
+        f".{name} reaches into the memory of an array, which a traced array does not have: a write makes a new value. "
         "Use indexing and astype, or drop the derivative on purpose: wirtinger.stop_gradient(x)."
     )
 

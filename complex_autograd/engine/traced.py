@@ -185,7 +185,7 @@ class Traced(Protocols, Operators, Methods):
     def value(self) -> NoReturn:
         """No attribute: the number below would be a constant, and its derivative lost silently."""
         raise AttributeError(
-            "a traced value has no attribute 'value', which arrays of NumPy have not either. Compute with the value "
+            "a traced value has no attribute 'value', and neither has an array of NumPy. Compute with the value "
             "itself; to drop the derivative on purpose, call wirtinger.stop_gradient."
         )
 

@@ -62,6 +62,16 @@ def minimize(
     scipy.optimize.OptimizeResult
         With `x` and `jac` in the form of `x0`.
 
+    Raises
+    ------
+    TypeError
+        If the loss is not one real number, or `jac`, `hess` or `hessp` is given: they are computed here.
+    NotDifferentiableError
+        If the loss has no derivative; inside a differentiated function also if the Hessian is singular at the minimum,
+        or there are `constraints`.
+    PrecisionLossError
+        Inside a differentiated function, if the solver stopped where the gradient is not 0.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -146,6 +156,13 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
     scipy.optimize.OptimizeResult
         With `x` and `grad` in the form of `x0` and `fun` in that of the residuals; `jac` is the real Jacobian.
 
+    Raises
+    ------
+    TypeError
+        If `jac` is given: it is computed here.
+    NotDifferentiableError, PrecisionLossError
+        As `minimize`; inside a differentiated function also with a `loss` other than "linear".
+
     Examples
     --------
     >>> import wirtinger as np
@@ -168,7 +185,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
         if kwargs.get("loss", "linear") != "linear":
             raise NotDifferentiableError(
                 "optimize.least_squares",
-                f"with loss={kwargs['loss']!r}. Write the loss out, and call optimize.minimize",
+                f"it was called with loss={kwargs['loss']!r}. Write the loss out, and call optimize.minimize",
             )
         limits = limits_of(kwargs["bounds"], residual.x.size) if kwargs.get("bounds") is not None else None
         loss = partial(_loss_of_residuals, fun, args)
@@ -195,6 +212,11 @@ def minimize_scalar(fun: Callable[..., Any], *, args: tuple[Any, ...] = (), **kw
     -------
     scipy.optimize.OptimizeResult
         As SciPy's.  What is differentiated inside gets the derivatives of `x` and `fun`; at a bound that of `x` is 0.
+
+    Raises
+    ------
+    NotDifferentiableError, PrecisionLossError
+        Inside a differentiated function, as `minimize`.
 
     Examples
     --------

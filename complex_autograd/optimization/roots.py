@@ -38,6 +38,15 @@ def root(fun: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), method: s
     scipy.optimize.OptimizeResult
         With `x` in the form of `x0` and `fun` in that of the residual.
 
+    Raises
+    ------
+    TypeError
+        If `fun` does not return as many numbers as `x` has, or `jac` is given: it is computed here.
+    NotDifferentiableError
+        Inside a differentiated function, if the Jacobian is singular at the solution.
+    PrecisionLossError
+        There, if the solver stopped where `fun` is not 0.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -77,6 +86,13 @@ def root_scalar(f: Callable[..., Any], args: tuple[Any, ...] = (), **kwargs: Any
     -------
     scipy.optimize.RootResults
         As SciPy's.  What is differentiated inside gets the derivative of `root`.
+
+    Raises
+    ------
+    TypeError
+        If `fprime` or `fprime2` is given: they are computed here.
+    NotDifferentiableError, PrecisionLossError
+        Inside a differentiated function, as `root`.
 
     Examples
     --------
@@ -127,6 +143,11 @@ def fixed_point(func: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), *
     -------
     ndarray or float
         The fixed point.
+
+    Raises
+    ------
+    NotDifferentiableError, PrecisionLossError
+        Inside a differentiated function, as `root`.
 
     Notes
     -----

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ...backends import backends
+from ...backends.short_axes import sum_along
 from ...determinism import require
 from ...determinism.flag import IN_FORCE, current_scope, observed
 
@@ -62,7 +63,7 @@ def total(g: Array, axis: Any, keepdims: bool) -> Array:
     if IN_FORCE[0] and current_scope().setting.level:
         owner = next((backend for backend in backends() if backend.owns(type(g))), None)  # of traced values none is
         route = owner and observed("sum", require("sum", owner.policy, g.dtype, np.sum), np.sum)
-    return (route or np.sum)(g, axis=axis, keepdims=keepdims)
+    return (route or (sum_along if type(g) is np.ndarray else np.sum))(g, axis=axis, keepdims=keepdims)
 
 
 def cast(g: Cotangent, dtype: np.dtype[Any]) -> Cotangent:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import in_pieces
+from ...backends.short_axes import extremum_along, sum_along
 from ..ufuncs.large_arrays import SMALLEST_PIECE
 
 Axis = int | tuple[int, ...] | None
@@ -24,7 +25,7 @@ def is_summable(a: Any) -> bool:
 
 def _terms(a: Any, axis: Axis) -> tuple[Any, Any]:
     """The shift, which is the largest element if that is finite and else 0, and `exp(a - shift)`."""
-    shift = np.max(a, axis=axis, keepdims=True)
+    shift = extremum_along(np.max, np.maximum, a, axis, True)
     shift = np.where(np.isfinite(shift), shift, 0)
     terms = np.empty_like(a)
 
@@ -38,6 +39,8 @@ def _terms(a: Any, axis: Axis) -> tuple[Any, Any]:
 
 
 def _sum(terms: Any, axis: Axis) -> Any:
+    if terms.dtype.char == "d":
+        return sum_along(terms, axis, True)
     return np.sum(terms, axis=axis, keepdims=True, dtype=np.float64)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from traced_values import DTYPES, check_value, draw, name_of, raises_the_same
 from wirtinger import TraceError, grad, gradcheck, hessian, jacobian, value_and_grad, vjp
+from wirtinger.backends import short_axes
 
 REDUCTIONS = (np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min)
 NAN_REDUCTIONS = (np.nansum, np.nanprod, np.nanmean, np.nanvar, np.nanstd, np.nanmax, np.nanmin)
@@ -257,3 +258,41 @@ def test_variance_with_the_mean_given():
     np.testing.assert_allclose(
         grad(lambda m: np.sum(np.var(a, axis=1, mean=m)))(np.mean(a, 1, keepdims=True)), 0, atol=1e-15
     )
+
+
+# large arrays with short axes
+
+
+@pytest.mark.parametrize("dtype", "fdFDg")
+@pytest.mark.parametrize("shape", [(3000, 3), (2000, 2), (1000, 7), (1000, 8), (50, 40, 3), (70, 10, 8), (3, 3000)])
+def test_short_axes_have_the_bits_of_numpy(shape, dtype):
+    a = 3 * np.random.default_rng(0).standard_normal((2, *shape)).astype(dtype)
+    a = a[0] + 1j * a[1] if dtype in "FD" else a[0]
+    for x in (a, a.T, a[::-1], a[..., ::-1], np.zeros_like(a), -np.zeros_like(a)):
+        for axis in (0, -1, 1, (0, 1), (-1,), (), tuple(range(a.ndim))):
+            for keepdims in (False, True):
+                found = short_axes.sum_along(x, axis, keepdims), short_axes.mean_along(x, axis, keepdims)
+                expected = x.sum(axis, keepdims=keepdims), x.mean(axis, keepdims=keepdims)
+                if dtype not in "FD" and axis != ():
+                    found += (short_axes.extremum_along(np.max, np.maximum, x, axis, keepdims),)
+                    found += (short_axes.extremum_along(np.min, np.minimum, x, axis, keepdims),)
+                    expected += (x.max(axis, keepdims=keepdims), x.min(axis, keepdims=keepdims))
+                for y, z in zip(found, expected, strict=True):
+                    np.testing.assert_array_equal(y, z, strict=True)
+                    np.testing.assert_array_equal(np.signbit(np.real(y)), np.signbit(np.real(z)))
+
+
+def test_short_axes_report_errors_as_numpy():
+    a = np.ones((3000, 3))
+    a[7] = np.inf, -np.inf, 0.0
+    a[8] = -a[7]
+    for axis in (0, -1):
+        with pytest.warns(RuntimeWarning, match="invalid value encountered in reduce"):
+            value, _ = vjp(lambda a, k=axis: np.sum(a, k), a)
+        with np.errstate(invalid="ignore"):
+            np.testing.assert_array_equal(value, np.sum(a, axis))
+    choices = np.random.default_rng(0).choice([0.0, -0.0, np.nan, np.inf, 1.0], (5000, 4))
+    for f in (np.max, np.min):
+        value, _ = vjp(lambda a, f=f: f(a, -1), choices)
+        np.testing.assert_array_equal(value, f(choices, -1))
+        np.testing.assert_array_equal(np.signbit(value), np.signbit(f(choices, -1)))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ....backends.short_axes import extremum_along
 from ...array.inplace import masked
 from ...engine.dispatch import implements, on_values, refuse_out
 from ...engine.kinks import are_kinks_noted, weights_of_ties
@@ -22,13 +23,17 @@ from ...engine.traced import Traced, raw
 from .sums import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, real_dtype, repeated, sum_over
 
 
-def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitive:
-    """The primitive of a function that chooses an element along axes; its options are NumPy's `initial` and `where`.
+def extremum(function: Callable[..., Any], of_two: Any, chooses_nan: bool = True) -> Primitive:
+    """The primitive of a function that chooses an element along axes, as the ufunc does of two.
+
+    Its options are NumPy's `initial` and `where`.
 
     With `s` the share of each element in the choice, `x = sum(s a)`, so `dx = sum(s da)`.
     """
 
     def choose(a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
+        if chooses_nan and not options:
+            return extremum_along(function, of_two, a, axis, keepdims)
         return function(a, axis=axis, keepdims=keepdims, **options)
 
     choose.__name__, name = f"{function.__name__}_over", f"numpy.{function.__name__}"
@@ -42,13 +47,23 @@ def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitiv
 
     @choice.adjoint_by_hand
     def _(g: Any, x: Any, a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
-        return (shares(x, a, axis, name, chooses_nan, **options) * repeated(g, axis=axis, shape=a.shape),)
+        hits, number = chosen_among(x, a, axis, name, chooses_nan, **options)
+        share = g.reshape(kept(a.shape, axis)) / number
+        return (hits * repeated(share, axis=axis, shape=a.shape),)
 
     return choice
 
 
-def shares(x: Any, a: Any, axis: Axis, name: str, chooses_nan: bool, where: Any = True, initial: Any = None) -> Any:
+def shares(x: Any, a: Any, axis: Axis, name: str, chooses_nan: bool, **options: Any) -> Any:
     """The share of each element in the choice of `x`: equal among those that equal it, zero for all others."""
+    hits, number = chosen_among(x, a, axis, name, chooses_nan, **options)
+    return hits / number
+
+
+def chosen_among(
+    x: Any, a: Any, axis: Axis, name: str, chooses_nan: bool, where: Any = True, initial: Any = None
+) -> Any:
+    """Which elements equal `x`, or what weights they have, and how many these are for each choice, at least 1."""
     watched, a = are_kinks_noted(a), raw(a)
     chosen = raw(x).reshape(kept(a.shape, axis))
     hits = a == chosen
@@ -60,7 +75,7 @@ def shares(x: Any, a: Any, axis: Axis, name: str, chooses_nan: bool, where: Any 
     if watched and np.any(number > 1):
         hits = weights_of_ties(a, hits, name)
         number = counted(a.shape, axis, hits)
-    return hits / np.maximum(number, 1).astype(real_dtype(a))
+    return hits, np.maximum(number, 1).astype(real_dtype(a))
 
 
 def implements_extremum(
@@ -70,7 +85,7 @@ def implements_extremum(
 
     A traced `initial` competes, by `combine`, with the result that starts from `least`.
     """
-    choice = extremum(functions[0], chooses_nan)
+    choice = extremum(functions[0], combine, chooses_nan)
 
     @implements(*functions)
     def _(

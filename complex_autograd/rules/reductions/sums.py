@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ....backends.short_axes import mean_along, sum_along
 from ...array.structure import reshape
 from ...engine.dispatch import implements, on_values, refuse_out
 from ...engine.operands import as_operand, asarray_like
@@ -82,7 +83,7 @@ def real_dtype(a: Any) -> np.dtype[Any]:
 @linear(family="sums")
 def sum_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     """The sum over axes."""
-    return a.sum(axis=axis, keepdims=keepdims)
+    return sum_along(a, axis, keepdims)
 
 
 @sum_over.adjoint(0)
@@ -187,7 +188,7 @@ implements_reduction(np.sum, sum_over, 0, np.add)
 @linear(family="means")
 def mean_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     """The mean over axes."""
-    return a.mean(axis=axis, keepdims=keepdims)
+    return mean_along(a, axis, keepdims)
 
 
 @mean_over.adjoint(0)

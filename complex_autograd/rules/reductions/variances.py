@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ....backends.short_axes import sum_along
 from ...engine.dispatch import implements, refuse_out
 from ...engine.kinks import direction_at_kink, note_kink, subgradient_offset, unknown_at
 from ...engine.operands import as_operand
@@ -39,7 +40,7 @@ from .sums import (
 def mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
     """The sum of `|d|^2` divided by a number, or by an array of the shape of the result."""
     squares = np.square(d) if d.dtype.kind == "f" else np.square(np.real(d)) + np.square(np.imag(d))
-    return np.sum(squares, axis=axis, keepdims=keepdims) / divisor
+    return sum_along(squares, axis, keepdims) / divisor
 
 
 # x = sum(conj(d) d) / n  =>  dx = 2 Re sum(conj(d) dd) / n

@@ -482,6 +482,34 @@ def test_running_extremes_share_ties():
     np.testing.assert_array_equal(jacobian(np.maximum.accumulate)(with_nan), [[1, 0, 0], [0, 1, 0], [0, 1, 0]])
 
 
+@pytest.mark.parametrize("shape", [(40,), (5, 6, 7), (0,), (3, 0)])
+def test_running_extremes_in_both_modes(shape):
+    random = np.random.default_rng(0)
+    for x in (random.standard_normal(shape), random.integers(0, 5, shape) * 1.0):
+        dx, g = random.standard_normal((2, *shape))
+        for axis, f in itertools.product(range(x.ndim), (np.maximum, np.minimum)):
+            w, dw = jvp(lambda x, f=f, k=axis: f.accumulate(x, k), (x,), (dx,))
+            np.testing.assert_array_equal(w, f.accumulate(x, axis))
+            (c,) = vjp(lambda x, f=f, k=axis: f.accumulate(x, k), x)[1](g)
+            np.testing.assert_allclose(np.sum(g * dw), np.sum(c * dx), atol=1e-12)
+            for k in range(x.shape[axis]):  # the mean of the elements so far that equal the result
+                chosen = np.take(x, range(k + 1), axis) == np.take(w, [k], axis)
+                mean = np.sum(chosen * np.take(dx, range(k + 1), axis), axis) / np.sum(chosen, axis)
+                np.testing.assert_allclose(np.take(dw, k, axis), mean, atol=1e-12)
+
+
+@pytest.mark.parametrize("starts", [[0, 5, 9, 13], [3, 5, 9], [3, 1, 9, 4], [0]])
+def test_sums_between_indices_to_second_order(starts):
+    x = np.random.default_rng(0).standard_normal((2, 14))
+
+    def f(x):
+        return np.add.reduceat(x, starts, 1)
+
+    gradcheck(lambda x: np.sum(f(x) ** 3), x)
+    expected = [f(row.reshape(1, -1))[0] for row in np.eye(14)]
+    np.testing.assert_array_equal(jacobian(f)(x[:1])[0, :, 0], np.transpose(expected))
+
+
 @pytest.mark.parametrize("name", ["logaddexp", "logaddexp2"])
 def test_running_log_sums_are_steps(name):
     f = getattr(np, name)

@@ -594,3 +594,18 @@ def test_the_mixed_derivative_of_a_power_is_that_from_the_right_where_the_base_i
     assert grad(grad(power, 1), 1)(0.0, 1.0) == 0
     assert grad(grad(power))(0.0, 1.0) == 0
     assert grad(grad(power))(0.0, 2.0) == 2
+
+
+@pytest.mark.parametrize("name", ["logaddexp", "logaddexp2", "arctan2"])
+def test_derivatives_of_arrays_are_those_of_numbers(name):
+    f = getattr(np, name)
+    special = [0.0, 1.0, -3.0, 40.0, -40.0, 700.0, -745.0, 1e-200, 1e200, -1e300]
+    special += [] if name == "arctan2" else [np.inf, -np.inf]
+    a, b = np.array(list(itertools.product(special, repeat=2))).T.copy()
+    with np.errstate(under="ignore"):
+        first, second = vjp(f, a, b)[1](np.ones(len(a)))
+        expected = np.array([grad(f, (0, 1))(x, y) for x, y in zip(a, b, strict=True)])
+        np.testing.assert_allclose([first, second], expected.T, rtol=1e-13)
+        np.testing.assert_allclose(vjp(f, a, 1.0)[1](np.ones(len(a)))[0], [grad(f)(x, 1.0) for x in a], rtol=1e-13)
+        single = vjp(f, *(x.clip(-1e30, 1e30).astype(np.float32) for x in (a, b)))
+    assert [x.dtype for x in single[1](single[0])] == [np.float32] * 2

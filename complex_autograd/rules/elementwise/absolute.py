@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from ....backends.native.elementary import elementary
+from ....backends.native.large_arrays import REAL
 from ....determinism.families import FAMILY_OF
 from ....determinism.flag import FIXED
 from ...engine.constant import constant
@@ -24,6 +26,7 @@ from ...engine.dispatch import implements, lowered
 from ...engine.elementwise import elementwise, missing, one, zero
 from ...engine.kinks import direction_at_kink, note_kink, subgradient_offset, unknown_at
 from ...engine.opaque import is_on_host
+from ...engine.pullbacks import products_of
 from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, raw
 from .lengths import has_zeros, length_power, modulus_power, remember
@@ -221,17 +224,31 @@ def _power_of_hypot(power: Callable[..., Any], exponent: tuple[Any, ...], w: Any
 UFUNCS[np.hypot] = _hypot
 
 
+def _distance(a: Any, b: Any) -> Any:
+    """`hypot(a, b)`, and 1 where it is 0; of real arrays by the C library, in a sixth of the time."""
+    is_real = is_on_host(a) and is_on_host(b) and a.ndim > 0 and a.dtype == b.dtype and a.dtype in REAL
+    kernel = elementary("hypot") if is_real else None
+    return nonzero((np.hypot if kernel is None else kernel)(a, b))
+
+
 def _direction(w: Any, a: Any, b: Any) -> Any:
-    r = nonzero(np.hypot(a, b))
+    r = _distance(a, b)
     return b / r / r
 
 
 def _other_direction(w: Any, a: Any, b: Any) -> Any:
-    r = nonzero(np.hypot(a, b))
+    r = _distance(a, b)
     return -(a / r / r)
 
 
-elementwise(np.arctan2, _direction, _other_direction)
+def _pull_directions(known: tuple[Any, Any, Any], g: Any) -> Any:
+    _, a, b = known
+    r = _distance(a, b)
+    return g * (b / r / r), -(g * (a / r / r))
+
+
+_pull_one, _pull_other, _ = products_of(_direction, _other_direction)
+elementwise(np.arctan2, _direction, _other_direction, pullbacks={"f": (_pull_one, _pull_other, _pull_directions)})
 
 
 # the sign of another number: copysign(a, b) = |a| sign(b)

@@ -24,7 +24,7 @@ from ...engine.operands import arange_like, asarray_like
 from ...engine.primitive import linear, primitive
 from ...engine.trace import FUNCTIONS, MAPPING, UFUNCS
 from ...engine.traced import raw
-from ..elementwise.exponentials import difference
+from ..elementwise.exponentials import EXPONENTIALS, difference, share_beside
 from ..elementwise.piecewise_constant import FLAT
 from ..shape.arranging import shape_along
 
@@ -38,8 +38,6 @@ _FUNCTIONS: dict[np.ufunc, Callable[..., Any]] = {
 }
 
 _CUMULATIVE: dict[np.ufunc, Callable[..., Any]] = {np.add: np.cumsum, np.multiply: np.cumprod}
-
-_EXPONENTIALS: dict[np.ufunc, Callable[..., Any]] = {np.logaddexp: np.exp, np.logaddexp2: np.exp2}
 
 
 def _check(ufunc: np.ufunc, method: str) -> None:
@@ -70,7 +68,7 @@ def _(
     if ufunc in _FUNCTIONS:
         return _FUNCTIONS[ufunc](a, axis=axis, keepdims=keepdims, **options)
     if initial is np._NoValue:
-        initial = None if ufunc in _EXPONENTIALS else ufunc.identity
+        initial = None if ufunc in EXPONENTIALS else ufunc.identity
     return _reduce(ufunc, a, axis, keepdims, initial, where)
 
 
@@ -84,7 +82,7 @@ def _reduce(ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any, wh
         if ufunc.identity is None:
             raise NotDifferentiableError(f"numpy.{name}.reduce", "with where=, it needs an identity, and it has none")
         a = np.where(asarray_like(where, a), a, ufunc.identity)
-    if ufunc in _EXPONENTIALS:
+    if ufunc in EXPONENTIALS:
         reduced = log_sum(a, axis=axes, ufunc=ufunc)
         reduced = reduced if initial is None else ufunc(reduced, initial)
     else:
@@ -111,7 +109,7 @@ def log_sum(a: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any:
 # dw = sum(exp(a) da) / sum(exp(a)), with exp(a - w) in place of exp(a) above and below
 @log_sum.differential
 def _(w: Any, a: Any, da: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any:
-    shares = _EXPONENTIALS[ufunc](difference(a, np.expand_dims(w, axis)))
+    shares = EXPONENTIALS[ufunc](difference(a, np.expand_dims(w, axis)))
     return np.sum(shares / np.sum(shares, axis=axis, keepdims=True) * da, axis=axis)
 
 
@@ -131,7 +129,7 @@ def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
         return _CUMULATIVE[ufunc](a, axis)
     if ufunc is np.maximum or ufunc is np.minimum:
         return running_extreme(a, axis=axis, ufunc=ufunc)
-    if ufunc in _EXPONENTIALS and _is_long(a, axis):
+    if ufunc in EXPONENTIALS and _is_long(a, axis):
         return running_log_sum(a, axis=axis, ufunc=ufunc)
     rows = list(itertools.accumulate(np.moveaxis(a, axis, 0), ufunc))
     return np.stack(rows, axis) if rows else a
@@ -168,8 +166,7 @@ def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
     """
     w, a, da = np.moveaxis(w, axis, 0), np.moveaxis(a, axis, 0), np.moveaxis(da, axis, 0)
     n, step = len(a), 1
-    p = _EXPONENTIALS[ufunc](-ufunc(0.0, difference(w[:-1], a[1:])))
-    q = _EXPONENTIALS[ufunc](-ufunc(0.0, difference(a[1:], w[:-1])))
+    p, q = share_beside(ufunc, difference(w[:-1], a[1:])), share_beside(ufunc, difference(a[1:], w[:-1]))
     dw = np.concatenate([da[:1], p * da[1:]])
     while step < n:
         dw = np.concatenate([dw[:step], dw[step:] + q[: n - step] * dw[:-step]])

@@ -18,6 +18,8 @@ from ...engine.traced import Traced
 
 def _share(won: Any, other: Any, a: Any, b: Any, function: str, side: int) -> Any:
     """1 or 0, and a half at ties, but another share for another subgradient."""
+    if type(won) is np.ndarray and not KINKS.asked and not (won & other).any():
+        return won  # the product with a mask takes 3.1 ms of a million numbers, and with shares 4.3
     s = (1.0 + won - other) / 2
     if type(a) is Traced or type(b) is Traced or KINKS.asked:
         return s + side * tie_offset(won & other, function, a, b)

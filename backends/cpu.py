@@ -44,13 +44,25 @@ class CPU(Backend):
             out[index] = values
             return out
         size = int(np.prod(shape))
-        positions = np.arange(size).reshape(shape)[index]
+        positions = _positions(index, shape)
         values = np.broadcast_to(values, positions.shape)
         return _bincount(positions.ravel(), values.ravel(), size).astype(values.dtype, copy=False).reshape(shape)
 
 
 def _is_basic(part: Any) -> bool:
     return type(part) in (int, slice, type(None), type(Ellipsis)) or issubclass(type(part), np.integer)
+
+
+def _positions(index: Any, shape: tuple[int, ...]) -> Any:
+    """The places in a flat array of what an index selects."""
+    parts = index if type(index) is tuple else (index,)
+    if len(parts) == len(shape) and all(type(part) is np.ndarray and part.dtype.kind == "i" for part in parts):
+        positions: Any = None
+        for part, n in zip(parts, shape, strict=True):
+            counted = part if part.min(initial=0) >= 0 else np.where(part < 0, part + n, part)
+            positions = counted if positions is None else positions * n + counted
+        return positions
+    return np.arange(int(np.prod(shape))).reshape(shape)[index]
 
 
 def _bincount(positions: Any, values: Any, size: int) -> Any:

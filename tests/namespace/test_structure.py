@@ -225,3 +225,16 @@ def test_pad_is_numpys(mode, reflect_type, shape, widths, stat_length):
     np.testing.assert_allclose(out, expected, rtol=1e-13, atol=1e-13)
     if mode not in ("constant", "linear_ramp"):
         np.testing.assert_allclose(dout, expected, rtol=1e-12, atol=1e-12)
+
+
+def test_repeats_of_every_kind():
+    a = np.arange(24.0).reshape(2, 3, 4)
+    for axis in (None, 0, 1, -1):
+        for repeats in (0, 1, 2, 3, np.int64(2), [2]):
+            value, pullback = vjp(lambda a, n=repeats, k=axis: np.repeat(a, n, k), a)
+            np.testing.assert_array_equal(value, np.repeat(a, repeats, axis), strict=True)
+            assert value.flags.c_contiguous
+            assert not np.shares_memory(value, a)
+            np.testing.assert_array_equal(pullback(np.ones_like(value))[0], np.full(a.shape, np.ravel(repeats)[0]))
+    with pytest.raises(ValueError, match="negative"):
+        grad(lambda a: np.sum(np.repeat(a, -1)))(a)

@@ -99,6 +99,10 @@ def _(a: Any, repeats: Any, axis: int | None = None) -> Any:
     if axis is None:
         a, axis = np.ravel(a), 0
     axis = normalize_axis_index(axis, a.ndim)
+    if type(repeats) is int and repeats > 1:
+        before, behind = a.shape[: axis + 1], a.shape[axis + 1 :]
+        each = np.broadcast_to(np.expand_dims(a, axis + 1), (*before, repeats, *behind))
+        return in_order(reshape(each, shape=(*before[:axis], before[axis] * repeats, *behind)), "C")
     indices = np.repeat(arange_like(a, a.shape[axis]), raw(repeats))
     return in_order(a[(slice(None),) * axis + (indices,)], "C")
 

@@ -19,7 +19,7 @@ from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
-from .triangular import triangle
+from .triangular import is_stack_of_small, triangle, triangular_solution
 
 
 @kernel(2)
@@ -56,6 +56,9 @@ def potrs(c: Any, b: Any, *, lower: bool) -> Any:
 @partial(PartlyLinear, family="Cholesky")
 def cholesky_solution(c: Any, b: Any, *, lower: bool) -> Any:
     """The solution of `a x = b`, where one triangle of `c` is the Cholesky factor of `a`."""
+    if is_stack_of_small(c, b) and np.all(np.diagonal(c, axis1=-2, axis2=-1)):
+        l = c if lower else H(c)
+        return triangular_solution.function(H(l), triangular_solution.function(l, b, lower=True), lower=False)
     return potrs(c, b, lower=lower)
 
 
@@ -69,6 +72,16 @@ def _(x: Any, c: Any, b: Any, dc: Any, db: Any, *, lower: bool) -> Any:
     if not lower:
         l, dl = H(l), H(dl)
     return cholesky_solution(c, db - dl @ (H(l) @ x) - l @ (H(dl) @ x), lower=lower)
+
+
+# with u = solve(a, g):  gb = u,  gl = -(u H(x) + x H(u)) l
+@cholesky_solution.adjoint_by_hand
+def _(g: Any, x: Any, c: Any, b: Any, *, lower: bool) -> Any:
+    l, u = triangle(c, lower), cholesky_solution(c, g, lower=lower)
+    if not lower:
+        l = H(l)
+    gl = u @ H(H(l) @ x) + x @ H(H(l) @ u)
+    return -triangle(gl if lower else H(gl), lower), u
 
 
 @cholesky_solution.adjoint(1)

@@ -19,6 +19,7 @@ from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
+from .triangular import is_stack_of_small, triangular_solution
 
 
 @kernel(2, 1, 2, first=0)
@@ -43,6 +44,13 @@ def getrs(packed: Any, pivots: Any, b: Any, *, trans: int) -> Any:
 @partial(PartlyLinear, family="LU")
 def lu_solution(packed: Any, b: Any, *, pivots: Any, trans: int) -> Any:
     """The solution with `a = p l u`, with its transpose (1) or with its conjugate transpose (2)."""
+    if is_stack_of_small(packed, b) and np.all(np.diagonal(packed, axis1=-2, axis2=-1)):
+        rows, solved = rows_of_interchanges(pivots, size=packed.shape[-1]), triangular_solution.function
+        if trans == 0:
+            return solved(packed, solved(packed, rows_taken(b, rows=rows), lower=True, unit=True), lower=False)
+        turned = H(packed) if trans == 2 else packed.mT
+        x = solved(turned, solved(turned, b, lower=True), lower=False, unit=True)
+        return rows_taken(x, rows=inverse_permutation(rows))
     return getrs(packed, pivots, b, trans=trans)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import wirtinger
-from wirtinger import GaugeError, NotDifferentiableError, grad, hvp, jvp
+from wirtinger import GaugeError, NotDifferentiableError, grad, hvp, jvp, linalg
 
 COUNT = 1324
 DTYPES = [np.float64, np.complex128]
@@ -370,3 +370,38 @@ def test_large_matrices_whose_triangles_are_used(loss: Any, dtype: Any) -> None:
     a, da = draw(dtype, n, n) / 8 + 2 * np.eye(n), draw(dtype, n, n, seed=1)
     derivative = jvp(loss, (a,), (da,))[1]
     assert abs(np.sum(np.real(np.conj(grad(loss)(a)) * da)) - derivative) < 1e-11 * (1 + abs(derivative))
+
+
+@pytest.mark.parametrize("letter", "fdFD")
+def test_stacks_of_factors_solve_as_their_items(letter):
+    random, rtol = np.random.default_rng(0), 1e-3 if letter in "fF" else 1e-11
+    for n in (1, 3, 8):
+        a = random.standard_normal((2, 50, n, n))
+        a = (a[0] + 1j * a[1] if letter in "FD" else a[0]).astype(letter) + n * np.eye(n, dtype=letter)[::-1]
+        packed, pivots = linalg.lu_factor(a)
+        for shape in ((50, n, 2), (n, 3), (2, 50, n, 1)):
+            b = random.standard_normal(shape).astype(letter)
+            each = np.broadcast_to(b, (*np.broadcast_shapes((50,), shape[:-2]), *shape[-2:]))
+            for trans in (0, 1, 2):
+                x = linalg.lu_solve((packed, pivots), b, trans)
+                items = [linalg.lu_solve((packed[k], pivots[k]), each[..., k, :, :], trans) for k in range(50)]
+                np.testing.assert_allclose(x, np.stack(items, -3), rtol=rtol, atol=rtol)
+                assert x.dtype == letter
+            for lower in (False, True):
+                c = a[..., ::-1, :]
+                x = linalg.cho_solve((c, lower), b)
+                items = [linalg.cho_solve((c[k], lower), each[..., k, :, :]) for k in range(50)]
+                np.testing.assert_allclose(x, np.stack(items, -3), rtol=rtol, atol=rtol)
+                assert x.dtype == letter
+
+
+def test_stacks_of_factors_that_are_singular():
+    c = np.tile(np.eye(3), (40, 1, 1))
+    c[7, 1, 1] = 0
+    for solve in (
+        lambda **k: linalg.cho_solve((c, True), np.ones(3)[:, None], **k),
+        lambda **k: linalg.lu_solve((c, np.tile(np.arange(3), (40, 1))), np.ones((40, 3, 1)), **k),
+    ):
+        with pytest.raises(np.linalg.LinAlgError, match="item 7 of the stack"):
+            solve()
+        assert np.flatnonzero(np.isnan(solve(errors="nan")).any(axis=(1, 2))).tolist() == [7]

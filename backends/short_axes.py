@@ -86,7 +86,7 @@ def extremum_along(function: Any, of_two: np.ufunc, a: Any, axis: Any, keepdims:
     if not is_short or normalize_axis_tuple(axis, a.ndim) != (a.ndim - 1,):
         return function(a, axis=axis, keepdims=keepdims)
     x = reduce(of_two, (a[..., k] for k in range(a.shape[-1])))
-    return x[..., None] if keepdims else x
+    return np.expand_dims(x, -1) if keepdims else x
 
 
 def _has_short_rows(a: Any) -> bool:

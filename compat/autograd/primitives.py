@@ -19,7 +19,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError, TraceError
 from ...complex_autograd.engine.opaque import RECORDING, decline
 from ...complex_autograd.engine.space import project
 from ...complex_autograd.engine.symbolic import adjoint_when_asked
-from ...complex_autograd.engine.traced import Traced, raw, top_trace
+from ...complex_autograd.engine.traced import Traced, peel, raw, top_trace
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.transforms.arguments import as_array, flatten, leaves_in, unflatten
 from ...complex_autograd.transforms.recording import Recording
@@ -102,14 +102,14 @@ _CONTAINERS = (tuple, list, dict)
 class _Call:
     """A call of a primitive as an operation of the engine, whose arguments are the traced leaves of the call's."""
 
-    __slots__ = ("argnums", "args", "function", "has_trees", "kwargs", "leaves", "numbers", "structure", "structures")
+    __slots__ = ("argnums", "args", "has_trees", "kwargs", "leaves", "numbers", "of", "structure", "structures")
 
     linearity = ""
     chooses = is_elementwise = is_opaque = False
     joint_adjoint = None
 
     def __init__(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        self.function, self.kwargs = function, kwargs
+        self.of, self.kwargs = function, kwargs
         self.args = [a.copy() if type(a) is np.ndarray else a for a in args]
         self.argnums: list[int] = []
         self.structures: list[Any] = []
@@ -134,12 +134,17 @@ class _Call:
 
     @property
     def name(self) -> str:
-        return get_name(self.function)
+        return get_name(self.of)
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """What a level calls for values of the lower ones."""
+        return self.__call__
 
     def __call__(self, *leaves: Any) -> Any:
         """The leaves of the result, of leaves of a lower level."""
-        outputs, self.structure = flatten(self.function(*self._filled(leaves), **self.kwargs))
-        arrays = [as_array(x) for x in outputs]
+        outputs, self.structure = flatten(self.of(*self._filled(leaves), **self.kwargs))
+        arrays = [as_array(peel(x)) for x in outputs]
         if any(x.dtype.kind not in "fciub" for x in arrays):
             raise TypeError(
                 f"the primitive {self.name} returned a {type(outputs[0]).__name__}, which cannot be differentiated: "
@@ -180,7 +185,7 @@ class _Call:
     def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: dict[str, Any]) -> Any:
         """The tangent of the result, or of each of its leaves."""
         active = [i for i, t in enumerate(tangents) if t is not ZERO]
-        rule = primitive_jvps.get(self.function)
+        rule = primitive_jvps.get(self.of)
         if rule is None:
             return self._push_by_transposing(out, values, [tangents[i] for i in active], active)
         filled = [np.zeros_like(v) if t is ZERO else t for v, t in zip(values, tangents, strict=True)]
@@ -189,7 +194,7 @@ class _Call:
         trees = list(self._trees(filled))
         argnums, moved = tuple(self.argnums[i] for i in moving), tuple(trees[i] for i in moving)
         pushed = rule(argnums, moved, self._value(out), self._filled(values), self.kwargs)
-        leaves = [as_array(x) for x in leaves_in(self.structure, pushed, f"tangent of {self.name}")]
+        leaves = [as_array(peel(x)) for x in leaves_in(self.structure, pushed, f"tangent of {self.name}")]
         return leaves[0] if self.structure is None else leaves
 
     def _value(self, out: Any) -> Any:
@@ -225,7 +230,7 @@ class _Call:
         self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: dict[str, Any]
     ) -> Callable[[Any], Any]:
         """The adjoint of the differential, by the rule for it or from that for tangents."""
-        if self.function in primitive_vjps or self.function not in primitive_jvps:
+        if self.of in primitive_vjps or self.of not in primitive_jvps:
             return self._adjoint_by_rule(active, out, values)
 
         def differential(*tangents: Any) -> Any:
@@ -237,7 +242,7 @@ class _Call:
         of_argument = self._of_argument()
         moving = sorted({of_argument[i] for i in active})
         argnums = tuple(self.argnums[i] for i in moving)
-        rule = primitive_vjps.get(self.function)
+        rule = primitive_vjps.get(self.of)
         if rule is None:
             raise NotImplementedError(f"VJP of {self.name} wrt argnums {argnums} not defined")
         outputs = [out] if self.structure is None else list(out)
@@ -263,7 +268,7 @@ class _Call:
         return adjoint
 
     def _cotangents(self, tree: Any, structure: Any, number: int) -> list[Any]:
-        """The leaves of what a rule returned, conjugated; None for 0."""
+        """The leaves of what a rule returned, conjugated; None for 0.  What it filled under the trace is plain now."""
         if tree is None:
             return [None] * number
         if type(tree) is SparseObject:
@@ -271,7 +276,7 @@ class _Call:
         leaves = (
             [tree] if structure is None else leaves_in(structure, _lists(tree, structure), f"cotangent of {self.name}")
         )
-        return [conjugate(as_array(x)) for x in leaves]
+        return [conjugate(as_array(peel(x))) for x in leaves]
 
 
 def _lists(tree: Any, structure: Any) -> Any:

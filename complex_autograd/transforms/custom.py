@@ -19,7 +19,7 @@ from ..engine.errors import TraceError
 from ..engine.opaque import RECORDING, decline, opaque_call
 from ..engine.primitive import Primitive
 from ..engine.reverse import own
-from ..engine.traced import top_trace
+from ..engine.traced import peel, top_trace
 from .arguments import as_array, check_function
 from .transformed import name_of
 
@@ -45,9 +45,14 @@ def _on_read_only(function: Callable[..., Any], name: str) -> Callable[..., Any]
                         f"{name} writes into its argument {i}, which derivatives read later. Write into a copy: "
                         "a = a.copy()."
                     ) from error
-        return type(found)(map(own, found)) if type(found) in (tuple, list) else own(found)
+        return type(found)(map(_own_plain, found)) if type(found) in (tuple, list) else _own_plain(found)
 
     return call
+
+
+def _own_plain(found: Any) -> Any:
+    """A result as nobody else's; what the user's function made by the namespace under a trace is plain now."""
+    return own(peel(found))
 
 
 def _read_only(a: Any) -> Any:

@@ -184,6 +184,45 @@ def test_arrays_that_change_after_the_call() -> None:
     assert ag.grad(loss)(X).tolist() == Y.tolist()
 
 
+def test_what_rules_make_by_the_namespace_is_plain_outside() -> None:
+    def filled(values):
+        made = np.zeros(values.shape)
+        made[...] = values
+        return made
+
+    product = primitive(lambda a, b: filled(a * b))
+    defvjp(product, lambda ans, a, b: times(filled(b)), lambda ans, a, b: times(filled(a)))
+    square = primitive(lambda a: filled(a**2))
+    defjvp(square, lambda g, ans, a: g * filled(2 * a))
+
+    def times(factor):
+        return lambda g: g * factor
+
+    for found in (
+        ag.grad(lambda x: np.sum(np.sin(x)) * np.sum(product(x, Y)))(X),
+        *ag.value_and_grad(lambda x: np.sum(np.sin(x)) * np.sum(square(x)))(X)[1:],
+        ag.jacobian(product)(X, Y),
+        *ag.make_jvp(square)(X)(Y),
+    ):
+        assert type(found) is numpy.ndarray
+
+
+def test_of_singular_vectors_of_equal_values() -> None:
+    overlap = primitive(lambda a, b: np.sum(a**2 * b))
+    defvjp(overlap, lambda ans, a, b: lambda g: g * 2 * a * b, lambda ans, a, b: lambda g: g * a**2)
+
+    def projector(x):
+        u = np.linalg.svd(x, full_matrices=False)[0]
+        return np.dot(u, u.T)
+
+    x = numpy.linalg.qr(numpy.arange(12.0).reshape(4, 3) ** 1.5 + numpy.eye(4, 3))[0][:, :2]
+    weights = numpy.arange(16.0).reshape(4, 4)
+    found = ag.grad(lambda x: overlap(projector(x), weights))(x)
+    expected = ag.grad(lambda x: np.sum(projector(x) ** 2 * weights))(x)
+    assert numpy.max(numpy.abs(expected)) > 0.1
+    numpy.testing.assert_allclose(found, expected, atol=1e-12)
+
+
 def test_what_is_no_rule_or_no_primitive() -> None:
     with pytest.warns(UserWarning, match=r"f = primitive\(sin\)"):
         defvjp(np.sin, lambda ans, x: lambda g: g)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.special
 
+import wirtinger
 from wirtinger import TraceError, custom_primitive, grad, jvp, vjp
 
 X = np.array([0.3, -0.7, 1.1])
@@ -71,6 +72,25 @@ def test_functions_that_return_the_same_buffer():
     y, pull = vjp(exp, X)
     y[:] = 0
     np.testing.assert_allclose(pull(np.ones(3))[0], np.exp(X), rtol=1e-14)
+
+
+def test_what_functions_make_by_the_namespace_is_plain_outside():
+    def filled(values):
+        made = wirtinger.zeros(values.shape)
+        made[...] = values
+        return made
+
+    square = custom_primitive(lambda a: filled(a**2))
+    square.differential(lambda x, a, da: filled(2 * a) * da)
+    product = custom_primitive(lambda a, b: filled(a * b))
+    product.adjoint(lambda g, x, a, b: (g * filled(b), g * filled(a)))
+    for gradient in (
+        grad(lambda x: np.sum(np.sin(x)) * np.sum(square(x)))(X),
+        grad(lambda x: np.sum(np.sin(x)) * np.sum(product(x, X)))(X),
+        *jvp(square, (X,), (X,)),
+        *vjp(product, X, X)[1](X),
+    ):
+        assert type(gradient) is np.ndarray
 
 
 def test_compiled_code_that_refuses_read_only_arrays():

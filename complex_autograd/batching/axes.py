@@ -30,8 +30,8 @@ def along(number: int, default: Any = None, none: str = "all", name: str = "axis
         Which of the arguments by position the axis is.
     default : optional
         The axis where none is given.
-    none : {"all", "flat", "loop"}
-        What None stands for: all axes; the elements in one line; or it has no rule.
+    none : {"all", "flat", "only", "loop"}
+        What None stands for: all axes; the elements in one line; the only axis; or it has no rule.
     name : str
         The name of the argument.
     refuses : sequence of str
@@ -48,7 +48,10 @@ def along(number: int, default: Any = None, none: str = "all", name: str = "axis
         behind, args = args[number - 1 :], args[: number - 1]
         if innermost((*args, *behind, kwargs)) is axis:
             return NotImplemented
-        if given is None and (none == "loop" or (kwargs.get("keepdims") is True and (none == "flat" or not ndim))):
+        if given is None and none == "only" and ndim == 1:
+            given = -1
+        is_kept = kwargs.get("keepdims") is True and (none == "flat" or not ndim)
+        if given is None and (is_kept or none in ("only", "loop")):
             return NotImplemented
         if given is None and (none == "flat" or not ndim):
             array, given = np.reshape(array, (axis.size, int(np.prod(array.shape[1:])))), -1

@@ -63,8 +63,8 @@ def _product(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     return FUNCTIONS["ufunc"](ufunc, "__call__", inputs, kwargs) if kwargs else UFUNCS[ufunc](*inputs)
 
 
-def _along_axis(method: str, position: int) -> Callable[..., Any]:
-    """A method along an axis, the argument at this position, which is 0 by default."""
+def _along_axis(method: str, position: int, none: str) -> Callable[..., Any]:
+    """A method along an axis, the argument at this position, which is 0 by default; None as in `along`."""
 
     def call(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         axis = innermost((*inputs, kwargs))
@@ -72,7 +72,7 @@ def _along_axis(method: str, position: int) -> Callable[..., Any]:
         function = getattr(ufunc, method)
         if is_fixed():
             function = asking_for_level(function, f"{ufunc.__name__}.{method}")
-        return along(position, default=0)(function, axis, inputs, kwargs)
+        return along(position, default=0, none=none)(function, axis, inputs, kwargs)
 
     return call
 
@@ -84,8 +84,8 @@ def _outer(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 
 _METHODS = {
-    "reduce": _along_axis("reduce", 1),
-    "accumulate": _along_axis("accumulate", 1),
-    "reduceat": _along_axis("reduceat", 2),
+    "reduce": _along_axis("reduce", 1, none="all"),
+    "accumulate": _along_axis("accumulate", 1, none="only"),
+    "reduceat": _along_axis("reduceat", 2, none="only"),
     "outer": _outer,
 }

@@ -545,7 +545,9 @@ def test_sums_of_segments(starts):
 
 def test_reduceat_of_vectors_without_an_axis_and_without_indices():
     for f in (np.add, np.subtract):
-        assert_same(lambda a, f=f: f.reduceat(a, [0, 2, 1], axis=None), X[0])
+        for call in (lambda a, f=f: f.reduceat(a, [0, 2, 1], axis=None), lambda a, f=f: f.accumulate(a, axis=None)):
+            assert_same(call, X[0])
+            np.testing.assert_array_equal(vmap(call)(X), [call(x) for x in X])
         assert_same(lambda a, f=f: f.reduceat(a, [], axis=1), X)
         assert_same(lambda a, f=f: f.reduceat(a, []), X[0])
 

@@ -196,6 +196,16 @@ def refuse_traced_objects(name: str, a: Any) -> None:
         )
 
 
+def without_traced_objects(x: Any) -> Any:
+    """What a differentiated function returned, unless it is an array of objects that holds traced values."""
+    if holds_traced_objects(x):
+        raise TraceError(
+            "the function returned an array of objects that holds traced values, in which no derivative is looked for. "
+            "Make an array of numbers of it first: wirtinger.array(a.tolist())."
+        )
+    return x
+
+
 def object_array(items: Any) -> Any:
     """A traced array, or a nested sequence that holds traced values, as an array of objects.
 

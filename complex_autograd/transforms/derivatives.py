@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..batching.functions import everything
-from ..engine.errors import DifferentiationError
+from ..engine.errors import DifferentiationError, NotDifferentiableError
 from ..engine.kinks import KINKS
 from ..engine.opaque import is_symbolic
 from ..engine.traced import raw, settled
@@ -65,12 +65,12 @@ def jacobian(f: Callable[..., Any], argnums: Argnums = 0, mode: Mode | None = No
     callable
         With the arguments of `f`; returns the structure of the output of `f`, in which each leaf `w` is replaced by the
         structure of the arguments, in which each leaf `x` is replaced by `dw/dx`, of shape `w.shape + x.shape`.  For
-        complex `x` that is a pair, `Wirtinger(dz, dzbar)`.
+        complex `x` that is a pair, `Wirtinger(dz, dzbar)`.  Of an integer, constant between its jumps, it is 0.
 
     Raises
     ------
     NotDifferentiableError
-        If an argument is an integer, or a derivative that is needed does not exist.
+        If an argument is an integer, the result holds text, or a derivative that is needed does not exist.
     ValueError
         If `mode` is none of these.
 
@@ -97,9 +97,17 @@ def _jacobian(f: Callable[..., Any], argnums: Argnums, mode: Mode | None, /, *ar
     if mode == "forward" and not KINKS.asked:
         return _forward_jacobian(call)
     recording = recorded(call, call.leaves)
+    _refuse_text(recording.leaves)
     if mode is None and not KINKS.asked and size_in < sum(_real_size(w) for w in recording.leaves):
         return _forward_jacobian(call)
     return _reverse_jacobian(call, recording)
+
+
+def _refuse_text(outputs: Sequence[Any]) -> None:
+    """Raise if an output is no number; an integer is constant between its jumps."""
+    for w in outputs:
+        if w.dtype.kind not in "fciub":
+            raise NotDifferentiableError("the function", f"its result holds {w.dtype}: return numbers alone")
 
 
 def _real_size(x: Any) -> int:
@@ -109,6 +117,7 @@ def _real_size(x: Any) -> int:
 def _forward_jacobian(call: Split) -> Any:
     out, differential = linearize(call, *call.leaves)
     outputs, structure = flatten(out)
+    _refuse_text(outputs)
     columns: list[list[Any]] = [[] for _ in outputs]
     for i, x in enumerate(call.leaves):
         zeros = [np.zeros_like(v) for v in call.leaves]
@@ -122,7 +131,7 @@ def _forward_jacobian(call: Split) -> Any:
                 columns[k].append(Wirtinger((one - 1j * imaginary) / 2, (one + 1j * imaginary) / 2))
         else:
             for k, one in enumerate(along(1)):
-                columns[k].append(one)
+                columns[k].append(one if outputs[k].dtype.kind in "fc" else one.astype(x.dtype))
     return unflatten(structure, [unflatten(call.structure, column) for column in columns])
 
 

@@ -22,6 +22,7 @@ from ..engine.batched import walk_batch
 from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.errors import Inaccurate, NotDifferentiableError, PrecisionLossError
 from ..engine.kinks import KINKS, is_plain
+from ..engine.operands import without_traced_objects
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
 from ..engine.space import zeros_of
 from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
@@ -63,12 +64,10 @@ TRACING = _Tracing()
 def lowered(x: Any, trace: Any) -> Any:
     """An output at the level below its trace, as something that has a shape and a dtype; constants as plain values."""
     if not isinstance(x, Traced):
-        return as_array(plain(x) if FIXED[0] else x)
+        return without_traced_objects(as_array(plain(x) if FIXED[0] else x))
     while isinstance(x, Traced) and (x._tracer is trace or x._tangent is None):
         x = x._value
-    if isinstance(x, Traced):
-        return settled(x)
-    return plain(x) if FIXED[0] else x
+    return settled(x) if isinstance(x, Traced) else plain(x) if FIXED[0] else x
 
 
 def pair_of(out: Any) -> tuple[Any, Any]:
@@ -82,7 +81,8 @@ def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
     """What a function with `has_aux=True` returns, in its two parts, the second without its trace."""
     out, aux = pair_of(out)
     leaves, structure = flatten(aux)
-    return out, unflatten(structure, [lowered(x, trace) if isinstance(x, Traced) else x for x in leaves])
+    values = [lowered(x, trace) if isinstance(x, Traced) else without_traced_objects(x) for x in leaves]
+    return out, unflatten(structure, values)
 
 
 class Recording:

@@ -8,6 +8,7 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
+import wirtinger
 from wirtinger import (
     CauchyRiemannError,
     GradcheckError,
@@ -210,6 +211,30 @@ class TestErrors:
     def test_a_loss_of_integers(self):
         with pytest.raises(NotDifferentiableError, match="its result is int64: return a floating-point number"):
             grad(lambda x: np.argmax(x).astype(np.int64))(np.arange(3.0))
+
+    @pytest.mark.parametrize("mode", [None, "forward", "reverse"])
+    def test_integers_and_text_among_results(self, mode):
+        of_x, of_index = jacobian(lambda x: (x, np.argmax(x)), mode=mode)(X)
+        np.testing.assert_array_equal(of_x, np.eye(3))
+        np.testing.assert_array_equal(of_index, np.zeros(3), strict=True)
+        with pytest.raises(NotDifferentiableError, match=r"its result holds <U4: return numbers alone"):
+            jacobian(lambda x: (x, "text"), mode=mode)(X)
+
+    @pytest.mark.parametrize(
+        "transform",
+        [
+            lambda f: vjp(f, X),
+            lambda f: jvp(f, (X,), (X,)),
+            lambda f: linearize(f, X),
+            lambda f: jacobian(f)(X),
+            lambda f: jacobian(f, mode="forward")(X),
+            lambda f: grad(lambda x: (np.sum(x), f(x)), has_aux=True)(X),
+        ],
+        ids=["vjp", "jvp", "linearize", "jacobian", "forward", "aux"],
+    )
+    def test_a_result_of_objects_that_hold_derivatives(self, transform):
+        with pytest.raises(TraceError, match=r"array of objects that holds traced values.*wirtinger\.array\(a\.tolist"):
+            transform(lambda x: wirtinger.array([x[0], x[1] ** 2], dtype=object))
 
     def test_not_a_number(self):
         with pytest.raises(TypeError, match="holds a str"):

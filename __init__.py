@@ -157,7 +157,7 @@ def __getattr__(name: str) -> _typing.Any:
     try:
         return getattr(_numpy, name)
     except AttributeError as error:
-        raise AttributeError(_missing_name(name, error), name=name, obj=_sys.modules[__name__]) from None
+        raise _missing_name(_sys.modules[__name__], name, error) from None
 
 
 def __dir__() -> list[str]:

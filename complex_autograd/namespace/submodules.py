@@ -15,27 +15,50 @@ from importlib.util import find_spec
 from types import ModuleType
 
 _ELSEWHERE = {
+    "autograd": "Import wirtinger.compat.autograd",
+    "backward": "Call grad(f)(x)",
     "cat": "Call concatenate",
     "clamp": "Call clip",
+    "custom_jvp": "Call custom_primitive",
+    "custom_vjp": "Call custom_primitive",
+    "defvjp": "Call custom_primitive",
+    "device_get": "Call to_host",
+    "device_put": "Call to_device",
     "elementwise_grad": "Call grad(lambda x: sum(f(x)))",
     "erf": "Call special.erf",
+    "from_numpy": "Call asarray",
     "gamma": "Call special.gamma",
+    "hessian_vector_product": "Call hvp",
     "jit": "Call compile(f), or the function as it is",
+    "lax": "Its loops and branches are here: scan, fori_loop, while_loop, cond, switch",
     "logsumexp": "Call special.logsumexp",
+    "make_jvp": "Call jvp(f, (x,), (dx,))",
+    "make_vjp": "Call vjp(f, x)",
     "no_grad": "Call stop_gradient(x)",
+    "numpy": "wirtinger is itself NumPy's namespace: import wirtinger as np",
     "pmap": "Call vmap(f)",
+    "primitive": "Call custom_primitive",
     "relu": "Call maximum(x, 0)",
     "sigmoid": "Call special.expit",
     "softmax": "Call special.softmax",
     "tensor": "Call array",
+    "unsqueeze": "Call expand_dims",
 }
 """Names of other packages that differentiate, and what does their work here."""
 
 
-def missing_name(name: str, error: AttributeError) -> str:
-    """What to say of a name that neither this package nor NumPy has, from NumPy's error."""
-    instead = f". {_ELSEWHERE[name]}." if name in _ELSEWHERE else ""
-    return str(error).replace("module 'numpy'", "module 'wirtinger'") + instead
+def missing_name(package: ModuleType, name: str, error: AttributeError) -> AttributeError:
+    """NumPy's error about a name that this package does not have either, with what stands in its place.
+
+    The names of SciPy's packages are looked up where these have been imported: to ask for a name imports nothing.
+    """
+    text = str(error).replace("module 'numpy'", f"module {package.__name__!r}")
+    if name in _ELSEWHERE:
+        return AttributeError(f"{text}. {_ELSEWHERE[name]}.", name=name)
+    for peer in ("numpy.linalg", "scipy.linalg", "scipy.special"):
+        if name in getattr(sys.modules.get(peer), "__all__", ()):
+            return AttributeError(f"{text}. It is {peer.partition('.')[2]}.{name}.", name=name)
+    return AttributeError(text, name=name, obj=package)
 
 
 class Submodules(MetaPathFinder):

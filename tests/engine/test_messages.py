@@ -299,6 +299,25 @@ def test_names_that_are_nowhere_are_missed_under_our_name():
     assert not hasattr(wp, "pmap")
 
 
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("solve", "It is linalg.solve."),
+        ("expm", "It is linalg.expm."),
+        ("jv", "It is special.jv."),
+        ("numpy", "wirtinger is itself NumPy's namespace: import wirtinger as np."),
+        ("make_vjp", "Call vjp(f, x)."),
+    ],
+)
+def test_names_of_other_packages_are_said_to_be_elsewhere(name, instead):
+    assert callable(wp.linalg.expm)
+    assert callable(wp.special.jv)  # both packages are imported on first use
+    with pytest.raises(AttributeError) as caught:
+        getattr(wp, name)
+    assert str(caught.value) == f"module 'wirtinger' has no attribute '{name}'. {instead}"
+    assert getattr(caught.value, "obj", None) is None  # so that Python guesses no other name
+
+
 def test_help_of_a_special_function_begins_with_its_derivatives():
     page = pydoc.render_doc(special.jv, renderer=pydoc.plaintext)
     assert "Spread" not in page

@@ -17,7 +17,8 @@ import numpy as np
 
 from ..determinism import require
 from ..determinism.families import FAMILY_OF
-from ..determinism.flag import FIXED, is_portable, observed
+from ..determinism.flag import FIXED, deterministic, is_portable, observed
+from ..determinism.refusals import by_route
 from ..determinism.table import TABLE
 from .base import Backend
 from .operators import Operators
@@ -159,7 +160,7 @@ def computed(name: str, function: Callable[..., Any], args: Any, kwargs: Any, ha
     except TypeError:
         dtype = None
     route = observed(name, require(name, "numpy", dtype, function if has_parts else None), function)
-    return asking((route or function)(*args, **kwargs))
+    return asking(by_route(route, function, args, kwargs))
 
 
 def _numbers_in(x: Any) -> Iterator[Any]:
@@ -210,14 +211,20 @@ class Asking(Backend):
         return kind is AskingArray
 
     def to_host(self, x: Any) -> Any:
-        return self._cpu.to_host(x.host)
+        return self._cpu.to_host(plain(x))
 
     def scatter_add(self, values: Any, index: Any, shape: tuple[int, ...]) -> Any:
         return asking(self._cpu.scatter_add(plain(values), plain(index), shape))
 
     def kernel(self, name: str) -> Callable[..., Any]:
         function = self._cpu.kernel(name)
-        return lambda *args, **kwargs: computed(name, function, plain(args), plain(kwargs), has_parts=False)
+
+        def below(*args: Any, **kwargs: Any) -> Any:
+            """The kernel by the best there is, where that is enough: at `portable` it would ask again."""
+            with deterministic("schedule", warn_only=True):
+                return function(*args, **kwargs)
+
+        return lambda *args, **kwargs: computed(name, below, plain(args), plain(kwargs), has_parts=False)
 
 
 TABLE.by_parts["numpy"] = by_parts

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from .errors import DeterminismError, DeterminismWarning
 from .flag import current_scope, is_portable
@@ -29,6 +31,26 @@ def fall_short(error: DeterminismError, stacklevel: int = 3) -> None:
     if (error.op, error.backend) not in setting.warned:
         setting.warned.add((error.op, error.backend))
         warnings.warn(str(error), DeterminismWarning, stacklevel=stacklevel)
+
+
+def by_route(
+    route: Callable[..., Any] | None, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
+    """What an operation returns by a route; as it is where there is none, or where that refuses what is only warned of.
+
+    Examples
+    --------
+    >>> from wirtinger.determinism.refusals import by_route
+    >>> by_route(None, max, (1, 2), {})
+    2
+    """
+    try:
+        return (route or function)(*args, **kwargs)
+    except DeterminismError as error:
+        if route is None:
+            raise
+        fall_short(error)
+        return function(*args, **kwargs)
 
 
 def refuse_at_portable(op: str, reason: str, instead: str) -> None:

@@ -14,6 +14,7 @@ from ...determinism import require
 from ...determinism.flag import FIXED, current_scope, is_portable, observed
 from ...determinism.layouts import elementwise
 from ...determinism.levels import Level
+from ...determinism.refusals import by_route
 from .opaque import RECORDING, opaque_call
 from .trace import Node
 from .traced import Traced, raw
@@ -36,9 +37,11 @@ def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwa
     route = required_route(name, (args, tuple(kwargs.values())), function, kwargs.get("dtype"))
     if route is None and kwargs.get("where", True) is not True and type(function) is np.ufunc:
         route = partial(elementwise, function)  # where it computes nothing: zeros, and not what the memory held
-    if FIXED[0] and is_portable() and any(type(x) is AskingArray for x in (*args, *kwargs.values())):
-        return asking((route or function)(*plain(args), **plain(kwargs)))
-    return (route or function)(*args, **kwargs)
+    if not FIXED[0] or not is_portable():
+        return (route or function)(*args, **kwargs)
+    if any(type(x) is AskingArray for x in (*args, *kwargs.values())):
+        return asking(by_route(route, function, plain(args), plain(kwargs)))
+    return plain(by_route(route, function, args, kwargs))
 
 
 @lru_cache(maxsize=1024)

@@ -19,6 +19,7 @@ import numpy as np
 from ...backends import PRECISE, exact, own
 from ...backends.asking import asking_result, plain
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
+from ...determinism.refusals import by_route
 from .determinism_route import asking_later, operation_of, required_route
 from .dispatch import with_foreign
 from .errors import NotDifferentiableError
@@ -252,7 +253,7 @@ def _at_level(rule: Elementwise, *operands: Any) -> Elementwise:
     if route is None and not asks:
         return rule
     routed = copy(rule)
-    routed.function = route or rule.function
+    routed.function = (lambda *x: by_route(route, rule.function, x, {})) if route else rule.function
     if asks:
         routed.partials = tuple(map(asking_result, rule.partials))
         routed.products = tuple(map(asking_result, rule.products))

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.asking import AskingArray
 from ...complex_autograd.engine.traced import Traced, raw
 from .jets import Jet
 
@@ -149,7 +150,7 @@ def joined(pieces: Sequence[Any], order: Any) -> Any:
         keys = {k for jet in jets for k in jet.coefficients}
         columns = {k: [_like(jet.value, jet.coefficients.get(k, 0.0)) for jet in jets] for k in keys}
         return Jet({k: joined(column, order) for k, column in columns.items()}, orders)
-    if any(isinstance(x, Traced) for x in pieces):
+    if any(isinstance(x, (Traced, AskingArray)) for x in pieces):
         rank = np.empty_like(order)
         rank[order] = np.cumsum(np.ones_like(order)) - 1
         return np.concatenate(pieces)[rank]

@@ -772,3 +772,36 @@ if __name__ == "__main__":
 def test_no_rule_makes_a_plain_array_of_one_that_asks(convert):
     with pytest.raises(TypeError, match="a rule converts an array to NumPy's"):
         convert(asking(np.ones(2)))
+
+
+BEST_THERE_IS = {
+    "logm": np.linalg.logm,
+    "lu_factor": np.linalg.lu_factor,
+    "eigvals": np.linalg.eigvals,
+    "ldl": np.linalg.ldl,
+    "hessenberg": np.linalg.hessenberg,
+    "schur": np.linalg.schur,
+    "cholesky_ex": np.linalg.cholesky_ex,
+    "eigh of two": lambda a: np.linalg.eigvalsh(a, numpy.eye(4) + 0.1),
+    "norm": lambda a: np.linalg.norm(a[0], -1),
+    "power": lambda a: np.power(a**2, 0.3 + 0j),
+}
+
+
+@pytest.mark.parametrize("name", BEST_THERE_IS)
+@pytest.mark.filterwarnings("ignore::wirtinger.DeterminismWarning")
+def test_what_is_only_warned_of_is_computed_as_it_is(name):
+    a = random(4, 4, seed=3)
+    a = a @ a.T + numpy.eye(4)
+    function = BEST_THERE_IS[name]
+    value = lambda a: [np.asarray(x) for x in flatten(function(a))[0]]
+    gradient = grad(lambda a: sum(np.sum(np.real(x * np.conj(x))) for x in value(a) if x.dtype.kind in "fc"))
+    with deterministic("portable", warn_only=True):
+        found, derivative = value(a), gradient(a)
+    for x, expected in zip(found, value(a), strict=True):
+        assert type(x) is numpy.ndarray
+        numpy.testing.assert_allclose(x, expected, rtol=1e-13, atol=1e-13)
+    numpy.testing.assert_allclose(derivative, gradient(a), rtol=1e-10, atol=1e-10)
+    if name not in ("norm", "power"):
+        with deterministic("portable"), pytest.raises(DeterminismError):
+            function(a)

@@ -17,7 +17,7 @@ _OWN = (f"{PREFIX}.sparse", f"{PREFIX}.sparse.linalg")
 """What is written here, and no copy."""
 _SHARED = (
     "scipy.__config__", "scipy._lib._ccallback", "scipy._lib._docscrape", "scipy._lib._sparse", "scipy._lib._uarray",
-    "scipy._lib.deprecation", "scipy._lib.doccer", "scipy._lib.uarray", "scipy.constants", "scipy.datasets",
+    "scipy._lib.deprecation", "scipy._lib.doccer", "scipy._lib.uarray", "scipy.constants._codata", "scipy.datasets",
     "scipy.fft", "scipy.fftpack", "scipy.io", "scipy.linalg", "scipy.sparse", "scipy.special", "scipy.version",
 )  # fmt: skip
 """What is not copied: containers and functions without arithmetic, and packages all of whose functions are replaced."""

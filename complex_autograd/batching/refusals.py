@@ -10,10 +10,11 @@ _REFUSALS: Final = {
     "bool": "was used as one truth value (if, while, and, or, not, assert), which may be another one for each item. "
     "Choose element by element with wirtinger.where(condition, a, b), or between functions with wirtinger.cond",
     "index": "was used as a whole number (an index of a plain array, a length, range), which may be another one for "
-    "each item. Make the array with wirtinger.asarray(a) and index that, or keep the number unmapped: in_axes=None",
+    "each item. Read the array by wirtinger.take(a, i, axis=0), or keep the number unmapped: in_axes=None",
     "array": "was converted to a plain NumPy array, which would be another one for each item. Likely causes: an "
-    "index of, or a write into, an array of plain NumPy; a function that knows no other arrays. Make arrays with "
-    "wirtinger.zeros or wirtinger.array inside; or call the function item by item, outside of vmap",
+    "index of, or a write into, an array of plain NumPy; a function that knows no other arrays. Read such an array by "
+    "wirtinger.take(a, i, axis=0), make arrays with wirtinger.zeros or wirtinger.array inside; or call the function "
+    "item by item, outside of vmap",
     "hash": "was used as a key, which would be another one for each item. Keep it unmapped: in_axes=None",
 }
 _NUMBER: Final = (

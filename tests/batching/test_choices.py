@@ -169,3 +169,18 @@ def test_step_that_raises_for_items_that_have_finished():
     with pytest.raises(numpy.linalg.LinAlgError) as caught:
         vmap(lambda x: while_loop(lambda a: a[0, 0] > 0, step, x * np.eye(2)))(numpy.array([1.0, 3.0]))
     assert "where(condition" in caught.value.__notes__[0]
+
+
+@pytest.mark.parametrize("kind", [int, float, complex])
+def test_a_table_that_is_the_same_for_all_items_is_taken_from(kind):
+    table = numpy.arange(12).reshape(4, 3).astype(kind)
+    numbers = numpy.array([0, 3, -1])
+    for call in (
+        lambda i: np.take(table, i, axis=0),
+        lambda i: np.take(table, i, axis=-1, mode="wrap"),
+        lambda i: np.take(table, np.stack([i, i - 1]), axis=0, mode="clip"),
+        lambda i: np.take(table, i),
+    ):
+        numpy.testing.assert_array_equal(vmap(call)(numbers), [call(i) for i in numbers])
+    with pytest.raises(TraceError, match=r"wirtinger\.take"):
+        vmap(lambda i: table[i])(numbers)

@@ -295,3 +295,15 @@ def test_steps_between_points(kind):
     numpy.testing.assert_array_equal(gradients[1], (y == f(x, y, 1.3)).astype(float))
     assert gradients[2] == 0
     assert jvp(f, (x, y, 1.3), (y, x, 1.0))[1] == np.sum(gradients[1] * x)
+
+
+def test_physical_constants_and_conversions():
+    import scipy.constants as theirs
+
+    from wirtinger.scipy import constants
+
+    assert constants.hbar == theirs.hbar
+    assert constants.physical_constants is theirs.physical_constants
+    assert constants.ConstantWarning is theirs.ConstantWarning
+    assert grad(lambda t: constants.convert_temperature(t, "Celsius", "Fahrenheit"))(3.0) == pytest.approx(1.8)
+    assert grad(constants.lambda2nu)(3.0) == pytest.approx(-theirs.c / 9)

@@ -12,7 +12,8 @@ from numpy.lib.array_utils import normalize_axis_index
 from ...array.creation import zeros_like
 from ...array.inplace import masked
 from ...array.structure import in_order
-from ...engine.dispatch import implements, on_values, refuse_out
+from ...engine.constant import CONSTANT
+from ...engine.dispatch import are_mapped, implements, on_values, refuse_out
 from ...engine.operands import arange_like, as_operand, asarray_like, operand
 from ...engine.primitive import linear
 from ...engine.traced import Traced, raw
@@ -122,6 +123,8 @@ def _(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str 
     before = (slice(None),) * normalize_axis_index(axis, a.ndim)
     positions = _integers(indices, a)
     positions = in_range(positions, a.shape[axis], mode)
+    if not isinstance(a, Traced) and are_mapped((positions,)):
+        a = Traced(a, CONSTANT, None)
     taken = a[(*before, np.atleast_1d(positions))]
     return in_order(taken if positions.ndim else taken[(*before, 0)], "C")
 

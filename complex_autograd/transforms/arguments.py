@@ -60,7 +60,7 @@ def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[An
         children, constants = REGISTERED[kind][0](tree)
         return partial(REGISTERED[kind][1], constants), tuple(children)
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
-        return lambda children: kind(*children), tree
+        return partial(_named, kind), tree
     if isinstance(tree, (tuple, list)):
         return kind, tree
     if isinstance(tree, dict):
@@ -72,6 +72,16 @@ def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[An
         IMPORTS["sparse"]()  # which registers them
         return _open(tree) if kind in REGISTERED else (None, ())
     return None, ()
+
+
+def _named(kind: type, children: Sequence[Any]) -> Any:
+    try:
+        return kind(*children)
+    except TypeError as error:
+        raise TypeError(
+            f"a {kind.__name__} is made of more than its {len(children)} elements, and so cannot be made of others. "
+            "Take or return a tuple of what is wanted of it, tuple(x), or one of its attributes"
+        ) from error
 
 
 def children_of(tree: Any) -> Sequence[Any] | None:

@@ -202,6 +202,16 @@ def test_out(name):
     np.testing.assert_allclose(value_and_grad(loss)(x)[0], loss(x, np.zeros), rtol=1e-14)
 
 
+def test_out_of_methods_of_constants():
+    def f(x):
+        a = wp.zeros((2, 3))
+        np.add.reduce(np.ones((2, 3)), out=a[0])
+        np.multiply.accumulate([1.0, 2.0, 3.0], out=a[1])
+        return np.sum(a * x)
+
+    assert value_and_grad(f)(2.0) == (30.0, 15.0)
+
+
 def test_out_is_returned():
     def loss(x):
         a = wp.zeros(3)

@@ -49,9 +49,10 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
 def _written(ufunc: np.ufunc, method: str, inputs: Sequence[Any], out: Any, kwargs: dict[str, Any]) -> Any:
     """The result, or the results, written into the arrays given as `out=`."""
     targets = out if isinstance(out, tuple) else (out,)
-    results = getattr(ufunc, method)(*inputs, out=(None,) * ufunc.nout, **kwargs)
-    outputs = results if isinstance(results, tuple) else (results,)
     is_call = method == "__call__"
+    nowhere = {"out": (None,) * ufunc.nout} if is_call else {}  # which methods do not take of plain arrays
+    results = getattr(ufunc, method)(*inputs, **nowhere, **kwargs)
+    outputs = results if isinstance(results, tuple) else (results,)
     where = lowered(kwargs.get("where", True)) if is_call else True
     for target, x in zip(targets, outputs, strict=True):
         check_shape(x, target, may_stretch=is_call)

@@ -520,6 +520,23 @@ def test_sums_between_indices_to_second_order(starts):
     np.testing.assert_array_equal(jacobian(f)(x[:1])[0, :, 0], np.transpose(expected))
 
 
+@pytest.mark.parametrize("starts", [[0, 5, 9, 13], [3, 5, 9], [3, 1, 9, 4], [0, 2, 4, 6], [0], []])
+@pytest.mark.parametrize("name", ["multiply", "maximum", "fmin", "logaddexp", "hypot"])
+def test_parts_of_one_length_are_reduced_together(name, starts):
+    f, index = getattr(np, name), np.array(starts, np.intp)
+    for axis, x in enumerate(np.random.default_rng(0).uniform(0.5, 1.5, (2, 14, 14))):
+        value, pullback = vjp(lambda x, k=axis: f.reduceat(x, index, k), x)
+        np.testing.assert_allclose(value, f.reduceat(x, index, axis), rtol=1e-14)
+        ends = [max(stop, start + 1) for start, stop in zip(starts, [*starts[1:], 14], strict=True)] if starts else []
+        g = np.cos(value)
+        expected = np.zeros_like(x)
+        for k, part in enumerate(map(slice, starts, ends)):
+            place = (slice(None),) * axis + (part,)
+            (c,) = vjp(lambda x, k=axis: f.reduce(x, k), x[place])[1](np.take(g, k, axis))
+            expected[place] += c
+        np.testing.assert_allclose(pullback(g)[0], expected, rtol=1e-13)
+
+
 @pytest.mark.parametrize("name", ["logaddexp", "logaddexp2"])
 def test_running_log_sums_are_steps(name):
     f = getattr(np, name)

@@ -20,7 +20,7 @@ from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError
 from ...engine.opaque import is_on_host
-from ...engine.operands import arange_like, asarray_like
+from ...engine.operands import arange_like, asarray_like, namespace_of
 from ...engine.primitive import linear, primitive
 from ...engine.trace import FUNCTIONS, MAPPING, UFUNCS
 from ...engine.traced import raw
@@ -225,11 +225,16 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -
         raise IndexError(f"index {starts[outside][0]} out-of-bounds in {ufunc.__name__}.reduceat [0, {a.shape[axis]})")
     if ufunc is np.add:
         return sums_at(a, starts=starts, axis=axis)
-    before = (slice(None),) * axis
-    if not starts.size:
-        return a[(*before, slice(0, 0))].copy()
-    parts = (a[(*before, slice(i, i + n))] for i, n in zip(starts, _lengths(starts, a.shape[axis]), strict=True))
-    return np.stack([ufunc.reduce(part, axis=axis, initial=None) for part in parts], axis)
+    before, lengths = (slice(None),) * axis, _lengths(starts, a.shape[axis])
+    asarray = namespace_of(a).asarray
+    groups = [np.flatnonzero(lengths == n) for n in np.unique(lengths)]  # parts of one length are reduced in one call
+    places = [starts[group][:, None] + np.arange(lengths[group[0]]) for group in groups]
+    parts = [a[(*before, asarray(place))] for place in places]
+    reduced = [ufunc.reduce(part, axis=axis + 1, initial=None) for part in parts]
+    if len(groups) < 2:
+        return reduced[0] if groups else a[(*before, slice(0))].copy()
+    order = np.argsort(np.concatenate(groups))
+    return np.concatenate(reduced, axis)[(*before, asarray(order))]
 
 
 def _lengths(starts: Any, size: int) -> Any:

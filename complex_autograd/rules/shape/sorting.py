@@ -100,5 +100,5 @@ def _(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order:
     given = values, kth, axis, kind, order
     x = at_level(np.partition, "partition", given, {}) if IN_FORCE[0] else np.partition(*given)
     # x[j] is the element of a that has the same rank
-    ranks = np.argsort(stable_order(x, axis), axis)
-    return permuted(a, order=np.take_along_axis(stable_order(values, axis), ranks, axis), axis=axis)
+    order = restored(stable_order(values, axis), order=stable_order(x, axis), axis=axis)
+    return permuted(a, order=order, axis=axis)

@@ -12,6 +12,7 @@ from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.space import Array, total
 from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.rules.products.contractions import conjugate
 from .exponential_sums import Axis, is_summable, log_of_sum, log_shares, shares
 
 __all__ = ["log_softmax", "logsumexp", "softmax"]
@@ -153,6 +154,13 @@ def _(x: Any, a: Any, da: Any, *, axis: Axis, void: float) -> Any:
     return dx - x * total(dx, axis, keepdims=True)
 
 
+@normalized_exponentials.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, axis: Axis, void: float) -> Any:
+    x = conjugate(x)
+    c = x * g
+    return (c - x * total(c, axis, keepdims=True),)
+
+
 def softmax(x: Array, axis: Axis = None) -> Array:
     """The exponentials divided by their sum.
 
@@ -200,6 +208,11 @@ def log_normalized_exponentials(a: Any, *, axis: Axis) -> Any:
 @log_normalized_exponentials.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
     return da - total(normalized_exponentials(a, axis=axis, void=np.nan) * da, axis, keepdims=True)
+
+
+@log_normalized_exponentials.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, axis: Axis) -> Any:
+    return (g - conjugate(normalized_exponentials(a, axis=axis, void=np.nan)) * total(g, axis, keepdims=True),)
 
 
 def log_softmax(x: Array, axis: Axis = None) -> Array:

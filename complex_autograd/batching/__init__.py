@@ -23,7 +23,8 @@ all items is repeated first (without a copy), so that each item has a cotangent 
 taken apart into primitives, or computed item by item, as every rule that declines, by `NotImplemented`: `loops.py`.
 
 Numbers promote as in a loop: an item without axes is a number of NumPy's there, which promotes as an array does
-(NEP 50).  A value that decides about the program (`if`, a length, an index of a plain array) raises: `refusals.py`.
+(NEP 50); what NumPy makes an array of, as `np.array(x)` and `a[0, ...]`, can be written into.  A value that decides
+about the program (`if`, a length, an index of a plain array) raises: `refusals.py`.
 """
 
 __all__: list[str] = []

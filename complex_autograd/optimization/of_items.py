@@ -58,8 +58,11 @@ def _with_writes(
     targets: dict[int, Any] = {}
     _of_arrays(lambda x, target: targets.setdefault(id(target), target), (args, kwargs), (args, kwargs))
     plain = [(x, x.tobytes()) for x in targets.values() if type(x) is np.ndarray]
+    containers = _containers(args, kwargs)
     arguments_of_each: list[dict[int, Any]] = []
+    containers_of_each: list[list[Any]] = []
     written: set[int] = set()
+    filled: set[int] = set()
     returned = set(targets)
 
     def writing(*own_args: Any, **own_kwargs: Any) -> Any:
@@ -70,8 +73,12 @@ def _with_writes(
 
         own_args, own_kwargs = _of_arrays(copied, (own_args, own_kwargs), (args, kwargs))
         before = {key: (_as_it_is(x), _bytes(x)) for key, x in own.items()}
+        given = _containers(own_args, own_kwargs)
+        parts = [_parts(x) for x in given]
         result = of_one(*own_args, **own_kwargs)
         written.update(key for key, x in own.items() if _is_written(x, *before[key]))
+        filled.update(i for i, x in enumerate(given) if _is_another(parts[i], _parts(x)))
+        containers_of_each.append(given)
         returned.intersection_update([key for key, x in own.items() if x is result])
         arguments_of_each.append(own)
         return result
@@ -85,7 +92,43 @@ def _with_writes(
         )
     for key in written:
         targets[key][...] = together([own[key] for own in arguments_of_each], axis, function.__name__)
+    for i in filled:
+        own_containers = [each[i] for each in containers_of_each]
+        if len({tuple(x) if type(x) is dict else len(x) for x in own_containers}) > 1:
+            raise TraceError(
+                f"{function.__module__}.{function.__name__}, which vmap calls item by item, gave a list or dict among "
+                "its arguments other lengths or keys for other items. Return what it found instead, of one shape."
+            )
+        _fill(containers[i], together(own_containers, axis, function.__name__))
     return targets[returned.pop()] if returned else result
+
+
+def _containers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    """The lists and dicts among arguments, and in these."""
+    found: list[Any] = []
+    left = [*args, *kwargs.values()]
+    while left:
+        x = left.pop()
+        if type(x) in (list, dict):
+            found.append(x)
+        if type(x) in (list, tuple, dict):
+            left += x.values() if type(x) is dict else x
+    return found
+
+
+def _parts(x: Any) -> list[Any]:
+    return [*x, *x.values()] if type(x) is dict else [*x]
+
+
+def _is_another(before: list[Any], after: list[Any]) -> bool:
+    """Whether a list, or a dict, holds others than before."""
+    return len(before) != len(after) or any(a is not b for a, b in zip(before, after, strict=True))
+
+
+def _fill(container: Any, parts: Any) -> None:
+    """Give a list or a dict other parts."""
+    container.clear()
+    (container.update if type(container) is dict else container.extend)(parts)
 
 
 def _of_arrays(function: Callable[..., Any], x: Any, like: Any) -> Any:
@@ -168,6 +211,7 @@ def together_or_one_by_one(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if not MAPPING[0] or not _reads_items(args, kwargs):
             return function(*args, **kwargs)
+        containers = [(x, x.copy()) for x in _containers(args, kwargs)]
         before: dict[int, tuple[Any, Any]] = {}
         _of_arrays(lambda x, _: before.setdefault(id(x), (x, _as_it_is(x))), (args, kwargs), (args, kwargs))
         try:
@@ -176,6 +220,9 @@ def together_or_one_by_one(function: Callable[..., Any]) -> Callable[..., Any]:
             for x, was in before.values():
                 if isinstance(x, Traced) and x._value is not was._value:
                     x[...] = was
+            for container, parts in containers:
+                if _is_another(_parts(parts), _parts(container)):
+                    _fill(container, parts)
             return by_items(*args, **kwargs)
 
     return call

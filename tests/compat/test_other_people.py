@@ -213,6 +213,21 @@ def shift(tree):
     tree["a"] -= tree["a"][0]
     if tree["a"][1] > 0:
         tree["a"][0] = tree["a"][1] ** 2
+
+def history(a, log, state):
+    log.append(a[1])
+    state["n"] *= 2
+    state["same"][0] = a[0]
+    if a[0] > 0.5:
+        log.append(a.sum())
+        state["w"] = state["w"] * a
+    else:
+        log.append(-a.sum())
+        state["w"] = state["w"] - a
+
+def large_ones(a, log):
+    if a[0] > 0.5:
+        log.append(a)
 """
 
 
@@ -235,7 +250,14 @@ def shifted(package: Any, x: Any) -> Any:
     return tree["a"] * x
 
 
-@pytest.mark.parametrize("f", [doubled, first, shifted])
+def logged(package: Any, x: Any) -> Any:
+    log, same = [x[0]], wirtinger.zeros(2)
+    state = {"n": 1.5, "w": 2 * x, "same": same}
+    package.history(x, log, state)
+    return wirtinger.stack([*log, state["n"] * x[1], same[0]])[:, None] * state["w"]
+
+
+@pytest.mark.parametrize("f", [doubled, first, shifted, logged])
 def test_what_code_writes_that_vmap_calls_item_by_item(f: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = f"writers_{os.getpid()}"
     (tmp_path / f"{name}.py").write_text(WRITERS)
@@ -245,3 +267,5 @@ def test_what_code_writes_that_vmap_calls_item_by_item(f: Any, tmp_path: Path, m
     np.testing.assert_array_equal(vmap(call)(items), [call(x) for x in items])
     gradient = grad(lambda x: wirtinger.sum(call(x) * [1.0, 2.0]))
     np.testing.assert_allclose(vmap(gradient)(items), [gradient(x) for x in items], rtol=1e-14)
+    with pytest.raises(TraceError, match="other lengths or keys"):
+        vmap(lambda x: rebound(name).large_ones(x, []))(items)

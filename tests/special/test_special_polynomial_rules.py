@@ -249,3 +249,14 @@ def test_degrees_that_are_too_high_warn():
     with pytest.warns(RuntimeWarning, match="loses digits"):
         special.eval_legendre(2000.5, 0.3)
     assert np.isfinite(special.eval_chebyt(1e6 + 0.5, 0.3))
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_second_kind_of_the_first_degrees_alone(n):
+    """SciPy's are 0, and derivatives of that, beyond 1.021."""
+    z = np.array([0.3, 1.01, 1.03, 3.0, -50.0])
+    for found, expected in zip(special.lqn(n, z), special.lqn(3, z), strict=True):
+        np.testing.assert_allclose(found, expected[: n + 1], rtol=1e-12)
+    value, derivative = jvp(lambda z: special.lqn(n, z)[0][0], (3.0,), (1.0,))
+    assert value == pytest.approx(np.log(2) / 2, rel=1e-14)
+    assert derivative == pytest.approx(-1 / 8, rel=1e-14)

@@ -23,7 +23,14 @@ def _legendre(w: Any, z: Any, **orders: int) -> Any:
     return (2 * z * w[1] - (degree * (degree + 1) - order * order / rest) * w[0]) / rest
 
 
-_lqn = with_derivative(lambda z, n: special.lqn(n, z), _legendre)
+def _of_degrees(n: Any, z: Any) -> Any:
+    """SciPy's, which at degrees up to 0 or 1 alone is 0 in place of degree 0 beyond 1.021, with wrong derivatives."""
+    if n not in (0, 1) or np.iscomplexobj(z):
+        return special.lqn(n, z)
+    return tuple(w[: n + 1] for w in special.lqn(2, z))
+
+
+_lqn = with_derivative(lambda z, n: _of_degrees(n, z), _legendre)
 _lqmn = with_derivative(lambda z, m, n: special.lqmn(m, n, z), _legendre)
 
 
@@ -54,7 +61,7 @@ def lqn(n: int, z: Array) -> Pair:
     >>> print(jacobian(lambda z: special.lqn(1, z)[0])(0.5))
     [1.33333333 1.21597281]
     """
-    functions, derivatives = _lqn(*operands(z), n=n) if holds_traced(z) else special.lqn(n, z)
+    functions, derivatives = _lqn(*operands(z), n=n) if holds_traced(z) else _of_degrees(n, z)
     return functions, derivatives
 
 

@@ -243,14 +243,14 @@ def oscillator(c, x):
     """RK4 of u'' = -k u - d u'."""
     k, d, h = x[0], x[1], 0.05
 
-    def slope(u):
+    def rate(u):
         return np.stack([u[1], -k * u[0] - d * u[1] + 0.1 * np.sin(u[0])])
 
     def step(u, _):
-        k1 = slope(u)
-        k2 = slope(u + h / 2 * k1)
-        k3 = slope(u + h / 2 * k2)
-        k4 = slope(u + h * k3)
+        k1 = rate(u)
+        k2 = rate(u + h / 2 * k1)
+        k3 = rate(u + h / 2 * k2)
+        k4 = rate(u + h * k3)
         return u + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4), u[0]
 
     u, path = c.scan(step, np.stack([x[2], x[3]]), length=200)

@@ -29,8 +29,8 @@ def _erfcinv(p: Any) -> Any:
     is_near = p > 0.5
     x = mp.mpf(float(special.erfinv(float(1 - p)) if is_near else special.erfcinv(float(p))))
     for _ in range(5):
-        w, slope = mp.erfc(x), 2 / mp.sqrt(mp.pi) * mp.exp(-x * x)
-        x += (1 - p - mp.erf(x)) / slope if is_near else (mp.log(w) - mp.log(p)) * w / slope
+        w, density = mp.erfc(x), 2 / mp.sqrt(mp.pi) * mp.exp(-x * x)
+        x += (1 - p - mp.erf(x)) / density if is_near else (mp.log(w) - mp.log(p)) * w / density
     return x
 
 

@@ -210,14 +210,14 @@ def trigonometric(tables: Tables) -> None:
     tables.table("SIN", "sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2", sine, mpf(10) ** -16, end, 7, relative_to=one)
     tables.table("COS", "cos(r) = 1 - z / 2 + z^2 COS(z)", cosine, mpf(10) ** -10, end, 6, relative_to=one)
     tables.words("TWO_OVER_PI_BITS", lambda: 2 / mp.pi, 20)
-    slope = mp.tan(mp.pi / 8)
-    tables.constant("TAN_PI_8", slope)
+    tangent = mp.tan(mp.pi / 8)
+    tables.constant("TAN_PI_8", tangent)
     tables.table(
         "ATAN",
         "arctan(t) = t + t z ATAN(z), z = t^2, |t| <= tan(pi / 8), relative to 1 / z",
         lambda z: (mp.atan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
         mpf(10) ** -16,
-        slope**2 * (1 + mpf(2) ** -20),
+        tangent**2 * (1 + mpf(2) ** -20),
         11,
         relative_to=lambda z: 1 / z,
     )
@@ -233,7 +233,7 @@ def error_functions(tables: Tables) -> None:
             return mp.hyp2f0(mpf(1) / 2, 1, -1 / x**2) / (x * root_pi)
         return mp.exp(x * x) * mp.erfc(x)
 
-    def erfcx_slope(x: mpf) -> mpf:
+    def erfcx_derivative(x: mpf) -> mpf:
         if x > 1000:
             return mp.hyp2f0(1, mpf(3) / 2, -1 / x**2) / (x**2 * root_pi)
         return 2 / root_pi - 2 * x * mp.exp(x * x) * mp.erfc(x)
@@ -250,10 +250,10 @@ def error_functions(tables: Tables) -> None:
     what = "exp(r) = 1 + r + r^2 EXP_SHORT(r), |r| <= log(2) / 2, relative to exp(r) / r^2"
     less_line, relative = lambda r: mp.hyp1f1(1, 3, r) / 2, lambda r: mp.exp(r) / r**2
     tables.table("EXP_SHORT", what, less_line, -edge, edge, 9, relative_to=relative)
-    slope = 2 / root_pi
-    tables.pair("ERF_SLOPE", slope)
-    erf_rest = lambda z: (mp.erf(mp.sqrt(z)) / mp.sqrt(z) - slope) / z
-    what = "erf(x) = x (ERF_SLOPE + z ERF_NEAR(z)), z = x^2 <= 1, relative to 1 / z"
+    derivative = 2 / root_pi
+    tables.pair("ERF_DERIVATIVE", derivative)
+    erf_rest = lambda z: (mp.erf(mp.sqrt(z)) / mp.sqrt(z) - derivative) / z
+    what = "erf(x) = x (ERF_DERIVATIVE + z ERF_NEAR(z)), z = x^2 <= 1, relative to 1 / z"
     tables.table("ERF_NEAR", what, erf_rest, mpf(10) ** -20, 1, 11, relative_to=lambda z: 1 / z)
     middle = mpf(5) / 2
     tables.table(
@@ -270,8 +270,8 @@ def error_functions(tables: Tables) -> None:
     what = "erfcx(x) = q p(q), x >= 0"
     by_inverse("ERFCX", what, erfcx, 2, (0, mp.inf), 0.15625, 28, limit=1 / root_pi)
     what = "-erfcx'(x) = q^2 p(q), x >= 0"
-    by_inverse("ERFCX_SLOPE", what, erfcx_slope, 2, (0, mp.inf), 0.140625, 30, limit=1 / root_pi, power=2)
-    tables.pair("NDTR_SLOPE", density)
+    by_inverse("ERFCX_DERIVATIVE", what, erfcx_derivative, 2, (0, mp.inf), 0.140625, 30, limit=1 / root_pi, power=2)
+    tables.pair("NDTR_DERIVATIVE", density)
     what, ratio = "ndtr(-x) = exp(-x^2 / 2) q p(q), 0 <= x <= 40", lambda x: erfcx(x / root2) / 2
     by_inverse("NDTR", what, ratio, 3, (0, 40), 0.078125, 25, limit=density)
     tables.table(
@@ -470,7 +470,7 @@ def logarithms(tables: Tables) -> None:
 def inverse_error_functions(tables: Tables) -> None:
     """Where `erf` and `erfc` have given values."""
     tables.title("inverse error functions")
-    slope = mp.sqrt(mp.pi) / 2
+    factor = mp.sqrt(mp.pi) / 2
     over_y = lambda z: mp.erfinv(mp.sqrt(z)) / mp.sqrt(z)
     what = "erfinv(y) = y ERFINV(t), t = 2 z / 0.7225 - 1, z = y^2 <= 0.7225"
     tables.table("ERFINV", what, over_y, mpf(10) ** -20, mpf("0.7225"), 31, relative_to=over_y, t=True)
@@ -480,7 +480,7 @@ def inverse_error_functions(tables: Tables) -> None:
         x = mp.sqrt(-mp.log(p))
         for _ in range(100):
             w = mp.erfc(x)
-            step = (mp.log(w) - mp.log(p)) * w * slope * mp.exp(x * x)
+            step = (mp.log(w) - mp.log(p)) * w * factor * mp.exp(x * x)
             x += step
             if abs(step) < mpf(10) ** -50:
                 break
@@ -502,7 +502,7 @@ def dawson(tables: Tables) -> None:
     def integral(x: mpf) -> mpf:
         return mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x)
 
-    def slope(x: mpf) -> mpf:
+    def derivative(x: mpf) -> mpf:
         return 1 - 2 * x * integral(x)
 
     def series(u: mpf, first: int) -> mpf:
@@ -513,9 +513,9 @@ def dawson(tables: Tables) -> None:
         x = 1 / mp.sqrt(v)
         return series(v, 1) / 2 if v < mpf(10) ** -4 else (integral(x) * x - mpf(1) / 2) * x * x
 
-    def slope_far(v: mpf) -> mpf:
+    def derivative_far(v: mpf) -> mpf:
         x = 1 / mp.sqrt(v)
-        return series(v, 2) if v < mpf(10) ** -4 else (-slope(x) * x * x - mpf(1) / 2) * x * x
+        return series(v, 2) if v < mpf(10) ** -4 else (-derivative(x) * x * x - mpf(1) / 2) * x * x
 
     def beside_half(f: Real) -> Real:
         return lambda v: (mpf(1) / 2 + v * f(v)) / v
@@ -529,16 +529,25 @@ def dawson(tables: Tables) -> None:
     tables.table("DAWSON_MIDDLE", what, of_y, end - mpf(11) / 4, mpf(5) / 4, 29, relative_to=of_y)
     what = "dawsn(x) = u / 2 + u v DAWSON_FAR(t), u = 1 / x, v = u^2, t = 32 v - 1, x >= 4"
     tables.table("DAWSON_FAR", what, far, tiny, mpf(1) / 16, 29, relative_to=beside_half(far), t=True)
-    zero, end = mp.findroot(slope, 0.924) ** 2, mpf(11) / 8
+    zero, end = mp.findroot(derivative, 0.924) ** 2, mpf(11) / 8
     tables.pair("DAWSON_ZERO", zero)
-    over_distance = lambda y: slope(mp.sqrt(y + 1)) / (y + 1 - zero)
-    what = "dawsn'(x) = (z - DAWSON_ZERO) DAWSON_SLOPE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2"
-    tables.table("DAWSON_SLOPE_NEAR", what, over_distance, tiny - 1, end**2 - 1, 15, relative_to=over_distance)
-    what = "dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4"
-    middle = lambda y: slope(y + mpf(49) / 16)
-    tables.table("DAWSON_SLOPE_MIDDLE", what, middle, end - mpf(49) / 16, mpf(15) / 16, 30, relative_to=middle)
-    what = "dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4"
-    tables.table("DAWSON_SLOPE_FAR", what, slope_far, tiny, mpf(1) / 16, 30, relative_to=beside_half(slope_far), t=True)
+    over_distance = lambda y: derivative(mp.sqrt(y + 1)) / (y + 1 - zero)
+    what = "dawsn'(x) = (z - DAWSON_ZERO) DAWSON_DERIVATIVE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2"
+    tables.table("DAWSON_DERIVATIVE_NEAR", what, over_distance, tiny - 1, end**2 - 1, 15, relative_to=over_distance)
+    what = "dawsn'(x) = DAWSON_DERIVATIVE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4"
+    middle = lambda y: derivative(y + mpf(49) / 16)
+    tables.table("DAWSON_DERIVATIVE_MIDDLE", what, middle, end - mpf(49) / 16, mpf(15) / 16, 30, relative_to=middle)
+    what = "dawsn'(x) = -v / 2 - v^2 DAWSON_DERIVATIVE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4"
+    tables.table(
+        "DAWSON_DERIVATIVE_FAR",
+        what,
+        derivative_far,
+        tiny,
+        mpf(1) / 16,
+        30,
+        relative_to=beside_half(derivative_far),
+        t=True,
+    )
 
 
 def faddeeva(tables: Tables) -> None:
@@ -548,11 +557,11 @@ def faddeeva(tables: Tables) -> None:
         nodes = [mpf(k) / 2 + offset for k in range(14)]
         weights = [mp.exp(-t * t) / mp.pi / (1 if t else 2) for t in nodes]
         tables.numbers(f"FADDEEVA_{name}", f"exp(-t^2) / pi, t = k / 2 + {mp.nstr(offset, 2)}, at 0 half", weights)
-    slope = 2 / mp.sqrt(mp.pi)
-    series = [slope * mpf(-2) ** k / mp.fac2(2 * k + 1) for k in range(20)]
+    factor = 2 / mp.sqrt(mp.pi)
+    series = [factor * mpf(-2) ** k / mp.fac2(2 * k + 1) for k in range(20)]
     tables.numbers("FADDEEVA_SERIES", "Im wofz(x) = x FADDEEVA_SERIES(z), z = x^2 <= 1", series)
-    slopes = [(2 * k + 1) * c for k, c in enumerate(series)]
-    tables.numbers("FADDEEVA_SLOPE", "Im wofz'(x) = FADDEEVA_SLOPE(z)", slopes)
+    derivatives = [(2 * k + 1) * c for k, c in enumerate(series)]
+    tables.numbers("FADDEEVA_DERIVATIVE", "Im wofz'(x) = FADDEEVA_DERIVATIVE(z)", derivatives)
 
 
 def bessel(tables: Tables) -> None:

@@ -65,11 +65,11 @@ def check(of_sparse, of_dense, pattern, *arrays, rtol=1e-9):
     along = tuple(array(x.shape, complex if x.dtype.kind == "c" else float, 11 + i) for i, x in enumerate(args))
 
     def total(function):
-        def slope(*args):
+        def derived(*args):
             found = grad(function, argnums)(*args)
             return sum(wp.real(wp.sum(wp.conj(c) * t)) for c, t in zip(found, along, strict=True))
 
-        return slope
+        return derived
 
     for own, other in (
         ([f(*args)], [g(*args)]),

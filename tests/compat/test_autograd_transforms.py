@@ -74,8 +74,8 @@ def test_jacobian_hessian_and_products() -> None:
         return np.sum(f(x) ** 3)
 
     jacobian, hessian = ag.jacobian(f)(X), ag.hessian(loss)(X)
-    slope = 1 - f(X) ** 2
-    numpy.testing.assert_allclose(jacobian, slope[:, None] * a, rtol=1e-13)
+    factor = 1 - f(X) ** 2
+    numpy.testing.assert_allclose(jacobian, factor[:, None] * a, rtol=1e-13)
     numpy.testing.assert_allclose(hessian, hessian.T, rtol=1e-12)
     v, w = np.array([1.0, 2.0, -1.0]), np.array([0.5, -2.0])
     numpy.testing.assert_allclose(ag.hessian_vector_product(loss)(X, v), hessian @ v, rtol=1e-12)

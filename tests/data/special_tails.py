@@ -108,8 +108,8 @@ def beta_parts(a: Any, b: Any, x: Any) -> tuple[Any, Any]:
         return -a * rest - b * (u + rest) if u > 0 else a * (u - rest) - b * rest
 
     scale = mp.exp(exponent(u) - log_beta(a, b))
-    slope = abs(a * (1 - x) - b * x)
-    part = scale * integral(exponent, u, direction, 1 / (1 + slope + mp.sqrt((a + b) * x * (1 - x))))
+    rate = abs(a * (1 - x) - b * x)
+    part = scale * integral(exponent, u, direction, 1 / (1 + rate + mp.sqrt((a + b) * x * (1 - x))))
     return (1 - part, part) if direction > 0 else (part, 1 - part)
 
 

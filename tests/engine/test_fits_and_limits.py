@@ -153,10 +153,10 @@ def test_curve_fit_without_data_left_for_the_covariance():
 
 
 def test_curve_fit_closes_over_parameters_and_rests_on_bounds():
-    def slope(c):
+    def first(c):
         return optimize.curve_fit(lambda t, a: a * t * c, T, Y)[0][0]
 
-    assert_allclose(grad(slope)(2.0), -slope(2.0) / 2, rtol=1e-6)
+    assert_allclose(grad(first)(2.0), -first(2.0) / 2, rtol=1e-6)
     J = jacobian(lambda y: optimize.curve_fit(decay, T, y, bounds=([0, 0], [1.8, 10]))[0])(Y)
     assert_array_equal(J[0], 0)
     assert np.abs(J[1]).max() > 0.01

@@ -71,8 +71,8 @@ def test_the_numbers_are_numpys_and_move_along_their_quantiles(name):
     for i, (row, p) in enumerate(zip(rows, parameters, strict=True)):
         h = 1e-5 * abs(p)
         ends = [distribution(*parameters[:i], p + s, *parameters[i + 1 :]).ppf(u) for s in (h, -h)]
-        slope = (ends[0] - ends[1]) / (2 * h)
-        assert_allclose(row, slope, rtol=2e-6, atol=2e-7 * numpy.max(numpy.abs(slope)))
+        quotient = (ends[0] - ends[1]) / (2 * h)
+        assert_allclose(row, quotient, rtol=2e-6, atol=2e-7 * numpy.max(numpy.abs(quotient)))
 
 
 @pytest.mark.parametrize("name", UNIVARIATE)
@@ -166,8 +166,8 @@ def test_dirichlet():
     assert_allclose(J.sum(1), 0, atol=1e-10)
     first = x[:50, 0]
     u = scipy.stats.beta(0.8, 5.5).cdf(first)
-    slope = (scipy.stats.beta(0.80001, 5.5).ppf(u) - scipy.stats.beta(0.79999, 5.5).ppf(u)) / 2e-5
-    assert_allclose(J[:50, 0, 0], slope, rtol=1e-5)
+    quotient = (scipy.stats.beta(0.80001, 5.5).ppf(u) - scipy.stats.beta(0.79999, 5.5).ppf(u)) / 2e-5
+    assert_allclose(J[:50, 0, 0], quotient, rtol=1e-5)
     # the derivative of E[x_k^2] = alpha_k (alpha_k + 1) / (A (A + 1)), by the mean over the numbers
     values = 2 * x[:, :, None] * J
     exact = jacobian(lambda a: a * (a + 1) / (wp.sum(a) * (wp.sum(a) + 1)))(alpha)

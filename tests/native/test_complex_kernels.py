@@ -52,9 +52,9 @@ def test_phases_beyond_the_integers(found: ctypes.CDLL) -> None:
     """Where `exp(-z**2)` is of modulus 1 or so, and `z**2` is huge: `2**k (1 - i)` and neighbours."""
     x = np.array([1.37 * 2.0**k for k in (19, 20, 21, 25, 30, 31, 60, 63, 64, 200, 500)])
     z = of_parts([*x, *-x, x[0], x[1]], [*-x, *-x, -x[0] + 1e-5, -x[1] + 1e-5], np.complex128)
-    w, slope = run(found, "wofz", z), run(found, "derivative_wofz", z)
+    w, dw = run(found, "wofz", z), run(found, "derivative_wofz", z)
     with mpmath.workdps(400):
-        for a, value, rate in zip(z.tolist(), w.tolist(), slope.tolist(), strict=True):
+        for a, value, rate in zip(z.tolist(), w.tolist(), dw.tolist(), strict=True):
             b = mp.mpmathify(a)
             for found_value, name in ((value, "wofz"), (rate, "derivative_wofz")):
                 exact = CASES[name].reference(b)
@@ -79,8 +79,8 @@ def test_erfcx_is_wofz_turned(found: ctypes.CDLL, dtype: Any) -> None:
     z = np.concatenate([*special_arguments("wofz", dtype), PLANE.astype(dtype)])
     turned = of_parts(-z.imag, z.real, dtype)
     assert_array_equal(as_bits(run(found, "erfcx", z)), as_bits(run(found, "wofz", turned)))
-    slope, other = run(found, "derivative_erfcx", z), run(found, "derivative_wofz", turned)
-    assert_array_equal(as_bits(slope), as_bits(of_parts(-other.imag, other.real, dtype)))
+    dw, other = run(found, "derivative_erfcx", z), run(found, "derivative_wofz", turned)
+    assert_array_equal(as_bits(dw), as_bits(of_parts(-other.imag, other.real, dtype)))
 
 
 def test_errors_that_scipy_reports_are_reported() -> None:
@@ -119,10 +119,10 @@ def test_derivatives_are_those_of_the_formula(z: Any, name: str, monkeypatch: py
 def test_limits_of_derivatives() -> None:
     inf = np.inf
     z = of_parts([inf, -inf, inf, -inf, 3, -3, 0, 5, 0.0], [0, 0, 1, -3, inf, inf, inf, -inf, -inf], np.complex128)
-    slope = derivative("wofz")(z)
-    assert_array_equal(slope[:7], 0)
-    assert np.isnan(slope[7])
-    assert (slope[8].real, slope[8].imag) == (0, inf)
+    dw = derivative("wofz")(z)
+    assert_array_equal(dw[:7], 0)
+    assert np.isnan(dw[7])
+    assert (dw[8].real, dw[8].imag) == (0, inf)
     assert np.all(np.isnan(derivative("wofz")(np.array([np.nan, complex(np.nan, 1)]))))
 
 
@@ -145,9 +145,9 @@ def test_gradients_and_programs() -> None:
 def test_second_derivatives() -> None:
     """`w'' = -2 (w + z w')`."""
 
-    def slope(z: Any) -> Any:
+    def dw(z: Any) -> Any:
         return wirtinger.jvp(ours.wofz, (z,), (np.ones_like(z),))[1]
 
     z = PLANE[np.abs(PLANE) < 2.5]
-    second = wirtinger.jvp(slope, (z,), (np.ones_like(z),))[1]
+    second = wirtinger.jvp(dw, (z,), (np.ones_like(z),))[1]
     assert_allclose(second, -2 * (ours.wofz(z) + z * derivative("wofz")(z)), rtol=1e-12)

@@ -128,10 +128,10 @@ def test_the_third_in_a_quantile_has_all_digits():
     with precision(50):
         share = np.asarray(mpmath.mpf("0.3"))
         value = np.quantile(np.asarray(x), share, method="median_unbiased")
-        slope = grad(lambda q: np.quantile(x, q, method="median_unbiased"))(share)
+        gradient = grad(lambda q: np.quantile(x, q, method="median_unbiased"))(share)
         position = 4 * share + np.asarray(1.0) / 3 * (1 + share) - 1
         assert_zero(value - (1 + position), 1e-48)
-        assert_zero(slope - (4 + np.asarray(1.0) / 3), 1e-48)
+        assert_zero(gradient - (4 + np.asarray(1.0) / 3), 1e-48)
         with pytest.raises(ValueError, match="'some' is not a valid method"):
             np.quantile(np.asarray(x), 0.5, method="some")
 

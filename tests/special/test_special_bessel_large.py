@@ -254,14 +254,14 @@ def scaled_first_derivative(name, v, z):
     return complex(mp.exp(rate * z) * (first_derivative + rate * f(v, z)))
 
 
-FAR_SLOPES = [
+FAR_DERIVATIVES = [
     *((name, v, x) for name in ("ive", "kve") for v, x in ((0.01, 40.0), (-19.7, 41.0), (2.3, 900.0), (60.1, 130.0))),
     *(("kve", v, z) for v, z in ((0.4, 30 - 45j), (17.3, -1 + 40j), (3.7, -30 + 35j))),
     *((name, v, z) for name in ("hankel1e", "hankel2e") for v, z in ((0.3, 50 + 1j), (11.2, 44 - 5j))),
 ]
 
 
-@pytest.mark.parametrize(("name", "v", "z"), FAR_SLOPES)
+@pytest.mark.parametrize(("name", "v", "z"), FAR_DERIVATIVES)
 def test_derivatives_of_scaled_functions_are_those_of_sixty_digits(name, v, z):
     """Of numbers and of arrays, where they are much smaller than the functions."""
     f = getattr(special, name)

@@ -467,11 +467,11 @@ def test_large_parameters_left_of_0():
 def test_gauss_far_below_or_with_large_parameters_of_both_signs(a, b, c, z):
     """Sums that had cancelled, or lost their digits before the coefficient where `n + c` is smallest."""
     with mp.workdps(60):
-        expected, slope = (mp.hyp2f1(*p, z) for p in ((a, b, c), (a + 1, b + 1, c + 1)))
-        slope = float(slope * mp.mpf(a) * b / c)
+        expected, first = (mp.hyp2f1(*p, z) for p in ((a, b, c), (a + 1, b + 1, c + 1)))
+        first = float(first * mp.mpf(a) * b / c)
     assert special.hyp2f1(a, b, c, z) == pytest.approx(float(expected), rel=1e-11)
     assert special.hyp2f1(np.full(3, a), b, c, z)[1] == pytest.approx(float(expected), rel=1e-11)
-    assert grad(special.hyp2f1, 3)(a, b, c, z) == pytest.approx(slope, rel=1e-10)
+    assert grad(special.hyp2f1, 3)(a, b, c, z) == pytest.approx(first, rel=1e-10)
 
 
 @pytest.mark.parametrize(

@@ -206,11 +206,11 @@ def test_no_exceptions_but_ours(name, count):
                     jvp(lambda x, i=i, args=args: f(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))
 
 
-def test_mathieu_functions_next_to_a_zero_where_their_slope_cancels():
+def test_mathieu_functions_next_to_a_zero_where_their_derivative_cancels():
     value = special.mathieu_sem(2.0, -39.00283793126896, 90.03208207616844)[0]
     assert value == pytest.approx(-1.14433631151508e-6, rel=3e-12)  # mpmath; a rounding of x changes 4e-13
-    slope = jvp(lambda x: special.mathieu_sem(3.0, 47.92972721411459, x)[1], (179.97719208625938,), (1.0,))[1]
-    assert slope == pytest.approx(3.66307750344582e-6, rel=3e-12)
+    first = jvp(lambda x: special.mathieu_sem(3.0, 47.92972721411459, x)[1], (179.97719208625938,), (1.0,))[1]
+    assert first == pytest.approx(3.66307750344582e-6, rel=3e-12)
 
 
 @pytest.mark.parametrize("name", ["mathieu_modcem1", "mathieu_modcem2", "mathieu_modsem1", "mathieu_modsem2"])

@@ -76,8 +76,8 @@ def control_flow():
 
 def compiled_and_mapped():
     x = numpy.array([0.5, 1.5])
-    slope = grad(lambda x: np.sum(np.exp(np.sin(x) * x)))
-    numpy.testing.assert_allclose(np.compile(slope)(x), slope(x), rtol=1e-14)
+    gradient = grad(lambda x: np.sum(np.exp(np.sin(x) * x)))
+    numpy.testing.assert_allclose(np.compile(gradient)(x), gradient(x), rtol=1e-14)
     numpy.testing.assert_allclose(np.vmap(grad(np.sin))(x), numpy.cos(x))
 
 

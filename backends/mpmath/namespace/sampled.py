@@ -92,26 +92,26 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     """`numpy.gradient`."""
     axes = np.lib.array_utils.normalize_axis_tuple(range(f.ndim) if axis is None else axis, f.ndim)
     spacings = varargs * len(axes) if len(varargs) == 1 else varargs or (1,) * len(axes)
-    found = [_slopes(f, array_of(h), i, edge_order) for h, i in zip(spacings, axes, strict=True)]
+    found = [_derivatives(f, array_of(h), i, edge_order) for h, i in zip(spacings, axes, strict=True)]
     return found[0] if len(found) == 1 else tuple(found)
 
 
-def _slopes(f: Any, h: Any, axis: int, edge_order: int) -> Any:
+def _derivatives(f: Any, h: Any, axis: int, edge_order: int) -> Any:
     """Those of the parabolas through three neighbours; at the ends of these too, or of lines."""
     y = np.moveaxis(f, axis, 0)
     steps = np.diff(h) if h.ndim else np.broadcast_to(h, (len(y) - 1,))
     steps = np.reshape(steps, (-1,) + (1,) * (y.ndim - 1))
-    slopes, before, after = np.diff(y, axis=0) / steps, steps[:-1], steps[1:]
-    inner = (after * slopes[:-1] + before * slopes[1:]) / (before + after)
-    first, last = slopes[:1], slopes[-1:]
+    quotients, before, after = np.diff(y, axis=0) / steps, steps[:-1], steps[1:]
+    inner = (after * quotients[:-1] + before * quotients[1:]) / (before + after)
+    first, last = quotients[:1], quotients[-1:]
     if edge_order == 2:
-        first, last = _end(slopes[:2], steps[:2]), _end(slopes[:-3:-1], steps[:-3:-1])
+        first, last = _end(quotients[:2], steps[:2]), _end(quotients[:-3:-1], steps[:-3:-1])
     return np.moveaxis(np.concatenate([first, inner, last]), 0, axis)
 
 
-def _end(slopes: Any, steps: Any) -> Any:
-    """The slope at the end of a parabola through three points, from those of the lines between, outermost first."""
-    return slopes[:1] + steps[:1] * (slopes[:1] - slopes[1:]) / (steps[:1] + steps[1:])
+def _end(quotients: Any, steps: Any) -> Any:
+    """The derivative at the end of a parabola through three points, from the quotients of differences between, outermost first."""
+    return quotients[:1] + steps[:1] * (quotients[:1] - quotients[1:]) / (steps[:1] + steps[1:])
 
 
 @implements(np.correlate)

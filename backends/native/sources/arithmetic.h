@@ -49,8 +49,8 @@ INLINE pair polynomial_pair(const double *c, int count, double low, double x) {
 #define POLYNOMIAL_PAIR(C, x) polynomial_pair(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW[0], x)
 // The same, its last steps by Horner's rule: with fewer roundings where c[1] x is not much smaller than c[0].
 INLINE pair polynomial_steps(const double *c, int count, double low, double x) {
-  double slope = fma_(fma_(polynomial(c + 3, count - 3, x), x, c[2]), x, c[1]);
-  double rest = fma_(slope, x, low), sum = c[0] + rest;
+  double quotient = fma_(fma_(polynomial(c + 3, count - 3, x), x, c[2]), x, c[1]);
+  double rest = fma_(quotient, x, low), sum = c[0] + rest;
   pair w = {sum, rest - (sum - c[0])};
   return w;
 }
@@ -95,8 +95,8 @@ INLINE pair root_of(pair a) {
 
 // The same polynomial with its tangent at 0, c[0] + c[1] x, in twice the digits: where |c[0]| >= |c[1] x|.
 INLINE pair polynomial_tangent(const double *c, int count, double low, double x) {
-  pair slope = product_exact(c[1], x), w = sum_ordered(c[0], slope.high);
-  w.low += fma_(x * x, polynomial(c + 2, count - 2, x), slope.low + low);
+  pair linear = product_exact(c[1], x), w = sum_ordered(c[0], linear.high);
+  w.low += fma_(x * x, polynomial(c + 2, count - 2, x), linear.low + low);
   return w;
 }
 #define POLYNOMIAL_TANGENT(C, x) polynomial_tangent(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW[0], x)
@@ -106,8 +106,8 @@ INLINE pair polynomial_pairs(const double *c, int count, const double *low, pair
   pair curvature = multiply(sum_exact(c[2], polynomial(c + 3, count - 3, x.high) * x.high), x);
   pair sum = sum_exact(c[1], curvature.high);
   sum.low += curvature.low + low[1];
-  pair slope = multiply(sum, x), w = sum_exact(c[0], slope.high);
-  return sum_ordered(w.high, w.low + (slope.low + low[0]));
+  pair rest = multiply(sum, x), w = sum_exact(c[0], rest.high);
+  return sum_ordered(w.high, w.low + (rest.low + low[0]));
 }
 #define POLYNOMIAL_PAIRS(C, x) polynomial_pairs(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
 

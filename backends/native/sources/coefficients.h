@@ -61,9 +61,9 @@ static const double ATAN_LOW[2] = {0x1.a9dc60de4eb53p-56, 0x1.b79177a9a7757p-57}
 static const double EXP_SHORT_LOW[2] = {-0x1.c319d9d0a7272p-56, 0x1.e5182e0a4cce3p-59}, EXP_SHORT[10] = {
     0x1.000000000000dp-1, 0x1.555555555568cp-3, 0x1.5555555550125p-5, 0x1.11111110b6939p-7, 0x1.6c16c1849cd15p-10,
     0x1.a01a03b77dc8bp-13, 0x1.a0199a533d8e3p-16, 0x1.71d93ddcb9058p-19, 0x1.28ac920b19aa1p-22, 0x1.b705b2676ca51p-26};
-#define ERF_SLOPE_HI 0x1.20dd750429b6dp+0
-#define ERF_SLOPE_LO 0x1.1ae3a914fed80p-56
-// erf(x) = x (ERF_SLOPE + z ERF_NEAR(z)), z = x^2 <= 1, relative to 1 / z: error 1.1e-18
+#define ERF_DERIVATIVE_HI 0x1.20dd750429b6dp+0
+#define ERF_DERIVATIVE_LO 0x1.1ae3a914fed80p-56
+// erf(x) = x (ERF_DERIVATIVE + z ERF_NEAR(z)), z = x^2 <= 1, relative to 1 / z: error 1.1e-18
 static const double ERF_NEAR_LOW[2] = {-0x1.94e94b39f33c4p-56, 0x1.4f53ff0cb016ep-58}, ERF_NEAR[12] = {
     -0x1.812746b0379e6p-2, 0x1.ce2f21a042b6dp-4, -0x1.b82ce31285af2p-6, 0x1.565bcd0dd0327p-8, -0x1.c02db3dd2f445p-11,
     0x1.f9a321f8852b4p-14, -0x1.f4d1e3678a61ep-17, 0x1.b9df0cc840ebbp-20, -0x1.5f1d5aa0a1f8dp-23,
@@ -92,8 +92,8 @@ static const double ERFCX_LOW[2] = {-0x1.49f4150e6afb4p-55, -0x1.6a845d04ebe69p-
     -0x1.6af6f00af92abp+20, 0x1.7ec58b168c106p+21, 0x1.5666a20f2cb49p+21, -0x1.4a478c64aa54cp+24,
     0x1.c3ea418dc3507p+24, 0x1.1c9d434224f14p+24, -0x1.8f87883f3cbfep+26, 0x1.da845c7e52588p+26,
     -0x1.94bdf4cf83a39p+25};
-// -erfcx'(x) = q^2 ERFCX_SLOPE(y), x >= 0, y = q - 0.140625, q = 1 / (x + 2): error 3.6e-17
-static const double ERFCX_SLOPE_LOW[2] = {0x1.a52247e6c3c5bp-56, -0x1.c91c6460a6a35p-53}, ERFCX_SLOPE[31] = {
+// -erfcx'(x) = q^2 ERFCX_DERIVATIVE(y), x >= 0, y = q - 0.140625, q = 1 / (x + 2): error 3.6e-17
+static const double ERFCX_DERIVATIVE_LOW[2] = {0x1.a52247e6c3c5bp-56, -0x1.c91c6460a6a35p-53}, ERFCX_DERIVATIVE[31] = {
     0x1.08e3739e5de52p+0, 0x1.2dd46887b16cep+2, 0x1.7a629117448a7p+3, 0x1.d14087a17aef8p+3, -0x1.2bfecbc3f64e7p+3,
     -0x1.e24d1c32223e6p+5, -0x1.6d02a85f221f7p+4, 0x1.d735ecda26436p+7, 0x1.94e1a3b4b1810p+7, -0x1.18e33c697a0e3p+10,
     -0x1.02021d6ec92bfp+10, 0x1.99c0bc96ccae8p+12, 0x1.a436e2dfa24fep+11, -0x1.5022ec021597fp+15,
@@ -101,8 +101,8 @@ static const double ERFCX_SLOPE_LOW[2] = {0x1.a52247e6c3c5bp-56, -0x1.c91c6460a6
     0x1.3a7164751e463p+22, 0x1.1f1bf65dcf8e4p+22, -0x1.72ad2b6c1fcfcp+25, 0x1.9828463d0be03p+25, 0x1.fd576af076010p+27,
     -0x1.dd4a57e08c7e6p+29, 0x1.1f35755b77af7p+29, 0x1.188442eaf5c05p+32, -0x1.f0e8a320e36a7p+33,
     0x1.a6f7d93417a20p+34, -0x1.a5550eb1c8fd7p+34, 0x1.d80b71f44110dp+33, -0x1.cdef3162bf4ebp+31};
-#define NDTR_SLOPE_HI 0x1.9884533d43651p-2
-#define NDTR_SLOPE_LO -0x1.cbc0d30ebfd15p-56
+#define NDTR_DERIVATIVE_HI 0x1.9884533d43651p-2
+#define NDTR_DERIVATIVE_LO -0x1.cbc0d30ebfd15p-56
 // ndtr(-x) = exp(-x^2 / 2) q NDTR(y), 0 <= x <= 40, y = q - 0.078125, q = 1 / (x + 3): error 2.5e-17
 static const double NDTR_LOW[2] = {0x1.742017bf2e75ep-56, -0x1.68ab56db3e3b7p-54}, NDTR[26] = {0x1.08175ae9e37aep-1,
     0x1.d9a8062d6455fp+0, 0x1.542f803426975p+2, 0x1.58ce1fb39d91cp+3, 0x1.1065deacded37p+3, -0x1.ec6aa09aedbe7p+4,
@@ -308,14 +308,14 @@ static const double DAWSON_FAR_LOW[2] = {-0x1.58805e15bcb3dp-56, -0x1.afa147dd8e
     -0x1.54eefd097aa6cp-25, -0x1.01578e588fdafp-25, 0x1.88e9df2d22194p-28, 0x1.563ec25d56252p-29};
 #define DAWSON_ZERO_HI 0x1.b543c4b39c4a5p-1
 #define DAWSON_ZERO_LO 0x1.e1b37d39a0c3bp-55
-// dawsn'(x) = (z - DAWSON_ZERO) DAWSON_SLOPE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2: error 6.9e-18
-static const double DAWSON_SLOPE_NEAR_LOW[2] = {0x1.e111abf6c9d05p-55, 0x1.85e314dc04428p-56}, DAWSON_SLOPE_NEAR[16] = {
+// dawsn'(x) = (z - DAWSON_ZERO) DAWSON_DERIVATIVE_NEAR(y), y = z - 1, z = x^2 <= (11/8)^2: error 6.9e-18
+static const double DAWSON_DERIVATIVE_NEAR_LOW[2] = {0x1.e111abf6c9d05p-55, 0x1.85e314dc04428p-56}, DAWSON_DERIVATIVE_NEAR[16] = {
     -0x1.0b234fe186c93p-1, 0x1.a3bf1e985f1b3p-2, -0x1.643830f565295p-3, 0x1.a38b7f53ec063p-5, -0x1.7bc35c3770182p-7,
     0x1.178f656b9cbbfp-9, -0x1.5b10ce1815dbep-12, 0x1.749cd21407af7p-15, -0x1.607746e6d2628p-18, 0x1.2a02cd31325eap-21,
     -0x1.c79bd65f954eap-25, 0x1.3dd142e57e2a9p-28, -0x1.97b961c54db9ap-32, 0x1.e38f2f11565bdp-36,
     -0x1.0e5f20ceba546p-39, 0x1.328b58e80bf3cp-43};
-// dawsn'(x) = DAWSON_SLOPE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4: error 3.1e-17
-static const double DAWSON_SLOPE_MIDDLE_LOW[2] = {-0x1.d956749c583c5p-58, -0x1.1908d052f356dp-59}, DAWSON_SLOPE_MIDDLE[31] = {
+// dawsn'(x) = DAWSON_DERIVATIVE_MIDDLE(y), y = x - 49/16, 11/8 <= x <= 4: error 3.1e-17
+static const double DAWSON_DERIVATIVE_MIDDLE_LOW[2] = {-0x1.d956749c583c5p-58, -0x1.1908d052f356dp-59}, DAWSON_DERIVATIVE_MIDDLE[31] = {
     -0x1.0e3384bd7af94p-4, 0x1.ca9189e8fbea4p-5, -0x1.438fa36397982p-5, 0x1.94121caf5dd66p-6, -0x1.76a3197a25d4ep-7,
     0x1.b6e0adcbbb3dfp-10, 0x1.7768adebfd180p-9, -0x1.91a10a7b37105p-9, 0x1.9079a2612b7b2p-10, -0x1.1eec96d2f039ap-12,
     -0x1.687942ed1f14fp-13, 0x1.3b7ceb4026576p-13, -0x1.7df56625059a7p-15, -0x1.e5d2f646942a9p-19,
@@ -324,8 +324,8 @@ static const double DAWSON_SLOPE_MIDDLE_LOW[2] = {-0x1.d956749c583c5p-58, -0x1.1
     -0x1.aa537f77898bcp-33, 0x1.b7d1584452ddbp-32, -0x1.a1922b6dee9b3p-34, -0x1.83b7bdf48ca2fp-37,
     0x1.d71d9df782fbfp-37, -0x1.0cabc5257bf4fp-40, -0x1.3cd02aacffaacp-40, -0x1.36fba64a1f3a2p-48,
     0x1.c0d691907f589p-46};
-// dawsn'(x) = -v / 2 - v^2 DAWSON_SLOPE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4: error 5.6e-17
-static const double DAWSON_SLOPE_FAR_LOW[2] = {0x1.50a6b7e82640cp-56, -0x1.bf11559fe2506p-58}, DAWSON_SLOPE_FAR[31] = {
+// dawsn'(x) = -v / 2 - v^2 DAWSON_DERIVATIVE_FAR(t), v = 1 / x^2, t = 32 v - 1, x >= 4: error 5.6e-17
+static const double DAWSON_DERIVATIVE_FAR_LOW[2] = {0x1.50a6b7e82640cp-56, -0x1.bf11559fe2506p-58}, DAWSON_DERIVATIVE_FAR[31] = {
     0x1.a1d7e443b89b6p-1, 0x1.33066e6e2f43bp-4, 0x1.594c1e2eaafd4p-7, 0x1.15d692207fb67p-9, 0x1.39d84a6580cb6p-11,
     0x1.fc2e29acf6f7fp-13, 0x1.23979dceb4f70p-13, 0x1.710044ef4358dp-14, 0x1.7d1ed22c765e0p-16, -0x1.ed178a181d8ecp-15,
     -0x1.7f4b96aa0837ap-14, -0x1.2653814eb31adp-16, 0x1.5f635a0ba7a5bp-14, 0x1.c5a4531e265aap-15,
@@ -352,8 +352,8 @@ static const double FADDEEVA_SERIES[20] = {0x1.20dd750429b6dp+0, -0x1.812746b037
     0x1.19475abc1aa3cp-17, -0x1.d9bb8b57c113dp-21, 0x1.68f06a2a7ab9cp-24, -0x1.f62d19463b71cp-28,
     0x1.41648b0e3a864p-31, -0x1.7ce8f0a89136dp-35, 0x1.a4507c5012febp-39, -0x1.b1df781097bc9p-43,
     0x1.a4b9aabac1af2p-47, -0x1.80a9c0aabfb61p-51, 0x1.4cae7d1e0d968p-55, -0x1.10f83225c9821p-59};
-// Im wofz'(x) = FADDEEVA_SLOPE(z)
-static const double FADDEEVA_SLOPE[20] = {0x1.20dd750429b6dp+0, -0x1.20dd750429b6dp+1, 0x1.812746b0379e7p+0,
+// Im wofz'(x) = FADDEEVA_DERIVATIVE(z)
+static const double FADDEEVA_DERIVATIVE[20] = {0x1.20dd750429b6dp+0, -0x1.20dd750429b6dp+1, 0x1.812746b0379e7p+0,
     -0x1.341f6bc02c7ecp-1, 0x1.6023e8dba090dp-3, -0x1.390379a6c79d3p-5, 0x1.c74adf7e399edp-8, -0x1.182e13615e892p-10,
     0x1.2adbd067dc4e0p-13, -0x1.19475abc1aa3cp-16, 0x1.d9bb8b57c113dp-20, -0x1.68f06a2a7ab9cp-23,
     0x1.f62d19463b71cp-27, -0x1.41648b0e3a864p-30, 0x1.7ce8f0a89136dp-34, -0x1.a4507c5012febp-38,

@@ -22,8 +22,8 @@ INLINE double chosen_sum(
   double y = x * x, z = y * y;
   double even = fma_(chosen_horner(is_a, a, b, count, 5, z), y, chosen_horner(is_a, a, b, count, 3, z));
   double odd = fma_(chosen_horner(is_a, a, b, count, 6, z), y, chosen_horner(is_a, a, b, count, 4, z));
-  double slope = fma_(fma_(fma_(odd, x, even), x, is_a ? a[2] : b[2]), x, is_a ? a[1] : b[1]);
-  return (is_a ? a[0] : b[0]) + fma_(slope, x, is_a ? low_a[0] : low_b[0]);
+  double quotient = fma_(fma_(fma_(odd, x, even), x, is_a ? a[2] : b[2]), x, is_a ? a[1] : b[1]);
+  return (is_a ? a[0] : b[0]) + fma_(quotient, x, is_a ? low_a[0] : low_b[0]);
 }
 INLINE double chosen_polynomial(
   int is_a, const double *a, const double *b, const double *low_a, const double *low_b, int count, double x
@@ -54,10 +54,10 @@ INLINE double dawsn_derivative(double x) {
   int is_far = a >= 4.0;
   pair z = product_exact(x, x), distance = sum_exact(z.high, -DAWSON_ZERO_HI);
   distance.low += z.low - DAWSON_ZERO_LO;
-  pair factor = POLYNOMIAL_TANGENT(DAWSON_SLOPE_NEAR, z.high - 1.0);
+  pair factor = POLYNOMIAL_TANGENT(DAWSON_DERIVATIVE_NEAR, z.high - 1.0);
   double near = fma_(distance.high, factor.high, fma_(distance.high, factor.low, distance.low * value(factor)));
   double t = is_far ? fma_(v, 32.0, -1.0) : a - 3.0625;
-  double rest = CHOSEN(is_far, DAWSON_SLOPE_FAR, DAWSON_SLOPE_MIDDLE, t);
+  double rest = CHOSEN(is_far, DAWSON_DERIVATIVE_FAR, DAWSON_DERIVATIVE_MIDDLE, t);
   double w = is_far ? fma_(-v * v, rest, -0.5 * v) : rest;
   return a < 1.375 ? near : w;
 }

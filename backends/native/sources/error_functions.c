@@ -25,16 +25,16 @@ INLINE double erf_of(double x) {
   double t = fma_(z, -LOG2_INVERSE, ROUNDER), r = fma_(ROUNDER - t, LOG2_HI + LOG2_LO, -z);
   double e = 1.0 + fma_(r * r, POLYNOMIAL(EXP_SHORT, r), r), power = from_bits((bits(t) + 1023) << 52);
   double far = fma_(-e, power * POLYNOMIAL(ERF_FAR, c - 2.5), 1.0);
-  double near = fma_(a, ERF_SLOPE_HI, a * fma_(z, POLYNOMIAL(ERF_NEAR, z), ERF_SLOPE_LO));
+  double near = fma_(a, ERF_DERIVATIVE_HI, a * fma_(z, POLYNOMIAL(ERF_NEAR, z), ERF_DERIVATIVE_LO));
   return copysign(a < 1.0 ? near : far, x);
 }
 UNARY(erf, erf_of)
 
-// exp(exponent) q p for q = 1 / (x + k) and a polynomial p in it; their product changes `slope` times as much as q
-INLINE double tail(pair exponent, pair q, double slope, pair p) {
+// exp(exponent) q p for q = 1 / (x + k) and a polynomial p in it; their product changes `derivative` times as much as q
+INLINE double tail(pair exponent, pair q, double derivative, pair p) {
   exponential e = exp_shifted(exponent, -200.0);
   pair size = product_exact(e.high, q.high * e.power);
-  double rest = fma_(fma_(q.low, slope, e.low), size.high, size.low);
+  double rest = fma_(fma_(q.low, derivative, e.low), size.high, size.low);
   return fma_(size.high, p.high, fma_(size.high, p.low, rest * p.high)) * 0x1p-200;
 }
 
@@ -47,16 +47,16 @@ INLINE double erfc_of(double x) {
 }
 UNARY(erfc, erfc_of)
 
-// slope exp(exponent)
-INLINE double density(pair exponent, pair slope) {
+// factor exp(exponent)
+INLINE double density(pair exponent, pair factor) {
   exponential e = exp_shifted(exponent, -200.0);
-  return fma_(e.high, slope.high, fma_(e.low, slope.high, e.high * slope.low)) * e.power * 0x1p-200;
+  return fma_(e.high, factor.high, fma_(e.low, factor.high, e.high * factor.low)) * e.power * 0x1p-200;
 }
 // 2 / sqrt(pi) exp(-x^2)
 INLINE double erf_derivative(double x) {
   double c = smaller(28.0, fabs(x));
-  pair slope = {ERF_SLOPE_HI, ERF_SLOPE_LO};
-  return density(negative(product_exact(c, c)), slope);
+  pair factor = {ERF_DERIVATIVE_HI, ERF_DERIVATIVE_LO};
+  return density(negative(product_exact(c, c)), factor);
 }
 INLINE double erfc_derivative(double x) { return -erf_derivative(x); }
 DERIVATIVE(erf, erf_derivative)
@@ -85,8 +85,8 @@ UNARY(erfcx, erfcx_of)
 INLINE double erfcx_derivative(double x) {
   double a = fabs(x);
   pair q = inverse_of_sum(a, 2.0), square = product_exact(q.high, q.high);
-  double y = q.high - 0.140625, low = fma_(ERFCX_SLOPE_LOW[1], y, ERFCX_SLOPE_LOW[0]);
-  pair p = polynomial_steps(ERFCX_SLOPE, sizeof(ERFCX_SLOPE) / sizeof(*ERFCX_SLOPE), low, y);
+  double y = q.high - 0.140625, low = fma_(ERFCX_DERIVATIVE_LOW[1], y, ERFCX_DERIVATIVE_LOW[0]);
+  pair p = polynomial_steps(ERFCX_DERIVATIVE, sizeof(ERFCX_DERIVATIVE) / sizeof(*ERFCX_DERIVATIVE), low, y);
   double rest = fma_(square.low, p.high, square.high * p.low);
   rest = fma_(square.high * p.high, q.low * fma_(q.high, 3.3, 2.1), rest);
   double right = a > DBL_MAX ? 0.0 : fma_(square.high, p.high, rest);
@@ -132,15 +132,15 @@ UNARY(log_ndtr, log_ndtr_of)
 // exp(-x^2 / 2) / sqrt(2 pi), and that over ndtr(x), on the left by `mills`
 INLINE double ndtr_derivative(double x) {
   double c = smaller(40.0, fabs(x));
-  pair slope = {NDTR_SLOPE_HI, NDTR_SLOPE_LO};
-  return density(negative(product_exact(0.5 * c, c)), slope);
+  pair factor = {NDTR_DERIVATIVE_HI, NDTR_DERIVATIVE_LO};
+  return density(negative(product_exact(0.5 * c, c)), factor);
 }
 INLINE double log_ndtr_derivative(double x) {
   double a = fabs(x), c = smaller(a, 1e9);
-  pair m = mills(c), slope = {NDTR_SLOPE_HI, NDTR_SLOPE_LO}, e = at_most_one(exp_of_half_square(smaller(a, 40.0)));
+  pair m = mills(c), factor = {NDTR_DERIVATIVE_HI, NDTR_DERIVATIVE_LO}, e = at_most_one(exp_of_half_square(smaller(a, 40.0)));
   pair tail = multiply(e, m), below = sum_ordered(1.0, -tail.high);
   below.low -= tail.low;
-  double w = value(divide(either(x < 0, slope, multiply(e, slope)), either(x < 0, m, below)));
+  double w = value(divide(either(x < 0, factor, multiply(e, factor)), either(x < 0, m, below)));
   w = x < -1e9 ? -x : w;
   return x != x ? x : w;
 }

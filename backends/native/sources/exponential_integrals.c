@@ -104,12 +104,12 @@ SICI(float, float32)
 
 // sin(x) / x and cos(x) / x, the derivatives
 #define OVER(NAME, OF, AT_0)                                                                             \
-  INLINE double NAME##_slope(double x) {                                                                 \
+  INLINE double NAME##_derivative(double x) {                                                                 \
     int inside = fabs(x) <= FARTHEST;                                                                    \
     double c = inside ? x : 1.0, w = x == 0 ? AT_0 : OF(reduce(c)) / c;                                  \
     return inside ? w : (x != x ? x : fabs(x) > DBL_MAX ? 0.0 : NAN);                                    \
   }                                                                                                      \
-  WITH(IEEE_LOOP, derivative_##NAME, 1, OF_ONE(NAME##_slope), DOUBLE, 1, 0, (OF(reduce_huge(a)) / a))     \
-  WITH(IEEE_LOOP, derivative_##NAME, 1, OF_ONE(NAME##_slope), FLOAT, 1, 0, (OF(reduce_huge(a)) / a))
+  WITH(IEEE_LOOP, derivative_##NAME, 1, OF_ONE(NAME##_derivative), DOUBLE, 1, 0, (OF(reduce_huge(a)) / a))     \
+  WITH(IEEE_LOOP, derivative_##NAME, 1, OF_ONE(NAME##_derivative), FLOAT, 1, 0, (OF(reduce_huge(a)) / a))
 OVER(si, sine_of, 1.0)
 OVER(ci, cosine_of, copysign(INFINITY, x))

@@ -204,7 +204,7 @@ INLINE number wofz_on_axis(double x) {
 }
 
 // for x >= 0, of -i / (z - t)^2 - i / (z + t)^2; the pole's part is 2 exp(-z^2) q, with q' = 4 pi i q r
-INLINE number sum_of_slopes(parts p) {
+INLINE number sum_of_derivatives(parts p) {
   double real = 0.0, imag = 0.0, twice = 2.0 * p.square_of_y;
 #pragma GCC unroll 16
   for (int k = NODES; k >= 0; k--) {
@@ -219,9 +219,9 @@ INLINE number sum_of_slopes(parts p) {
   }
   return number_of(-p.square.imag * real * p.scale * p.scale, -0.5 * imag * p.scale * p.scale);
 }
-INLINE number slope_right(double x, double y) {
+INLINE number derivative_right(double x, double y) {
   parts p = parts_of(x, y);
-  number sum = sum_of_slopes(p), series = SERIES(FADDEEVA_SLOPE, p.square);
+  number sum = sum_of_derivatives(p), series = SERIES(FADDEEVA_DERIVATIVE, p.square);
   number rest = p.is_near ? number_of(-series.imag, series.real) : sum;
   double c = smaller(x, LONGEST), d = within(y, -LONGEST, NO_POLE);
   number factor = number_of(fma_(-FOUR_PI, p.r.imag, -2.0 * c), fma_(FOUR_PI, p.r.real, -2.0 * d));
@@ -230,14 +230,14 @@ INLINE number slope_right(double x, double y) {
   number pole = times_gaussian(p.e, number_of(real, imag));
   return number_of(rest.real + (p.has_pole ? pole.real : 0.0), rest.imag + (p.has_pole ? pole.imag : 0.0));
 }
-INLINE number slope_of(double x, double y) {
-  number w = slope_right(fabs(x), y);
+INLINE number derivative_of(double x, double y) {
+  number w = derivative_right(fabs(x), y);
   int has_limit = (fabs(x) > DBL_MAX) | (y > DBL_MAX), is_down = y < -DBL_MAX;
   int is_nan = (x != x) | (y != y) | has_huge_phase(x, y) | (is_down & (x != 0));
   double real = has_limit | is_down ? 0.0 : w.real, imag = is_down ? INFINITY : has_limit ? 0.0 : w.imag;
   return number_of(is_nan ? NAN : x < 0 ? -real : real, is_nan ? NAN : imag);
 }
-INLINE number slope_on_axis(double x) {
+INLINE number derivative_on_axis(double x) {
   double a = fabs(x), c = smaller(a, 1.0), d = smaller(a, 40.0), scale = scale_of(a), sum = 0.0, e = exp_of_square(a);
   nodes at = nodes_of(a, scale);
 #pragma GCC unroll 16
@@ -248,14 +248,14 @@ INLINE number slope_on_axis(double x) {
   }
   double tangent = at.sine / at.cosine, growth = fma_(0.5 * FOUR_PI, fma_(tangent, tangent, 1.0), -2.0 * d * tangent);
   double imag = fma_(e, growth, -0.5 * sum * scale * scale);
-  imag = a < 1.0 ? POLYNOMIAL(FADDEEVA_SLOPE, c * c) : imag;
+  imag = a < 1.0 ? POLYNOMIAL(FADDEEVA_DERIVATIVE, c * c) : imag;
   imag = a > DBL_MAX ? 0.0 : imag;
   return number_of(x != x ? x : copysign(2.0 * d * e, -x), x != x ? x : imag);
 }
-static number slope_of_huge(double x, double y) {
+static number derivative_of_huge(double x, double y) {
   double a = fabs(x);
   parts p = parts_of(a, y);
-  number sum = sum_of_slopes(p), pole = times_gaussian(with_huge_phase(p, a, y), number_of(-4.0 * a, -4.0 * y));
+  number sum = sum_of_derivatives(p), pole = times_gaussian(with_huge_phase(p, a, y), number_of(-4.0 * a, -4.0 * y));
   return number_of(copysign(1.0, x) * (sum.real + pole.real), sum.imag + pole.imag);
 }
 
@@ -321,6 +321,6 @@ static number slope_of_huge(double x, double y) {
   LOOP(NAME, SYMBOL, TURNED, HAS_PEER, double, complex128) \
   LOOP(NAME, SYMBOL, TURNED, HAS_PEER, float, complex64)
 LOOPS(wofz, wofz, 0, 1)
-LOOPS(slope, derivative_wofz, 0, 0)
+LOOPS(derivative, derivative_wofz, 0, 0)
 LOOPS(wofz, erfcx, 1, 1)
-LOOPS(slope, derivative_erfcx, 1, 0)
+LOOPS(derivative, derivative_erfcx, 1, 0)

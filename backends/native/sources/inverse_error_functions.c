@@ -2,7 +2,7 @@
 // the few arguments there.
 #include "loops.h"
 
-// erfinv(y) for |y| <= 0.85, and by its slope for the rest of y, which counts beyond 1/2 alone
+// erfinv(y) for |y| <= 0.85, and by its derivative for the rest of y, which counts beyond 1/2 alone
 INLINE pair erfinv_near(pair y) {
   double z = y.high * y.high;
   pair factor = POLYNOMIAL_PAIR(ERFINV, fma_(z, 2.0 / 0.7225, -1.0)), w = times(factor, y.high);

@@ -40,7 +40,7 @@ class Batch:
         return FUNCTIONS["mapped ufunc"](ufunc, method, inputs, kwargs)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-        return FUNCTIONS["mapped function"](function, args, kwargs)
+        return NotImplemented if FUNCTIONS["foreign"](types) else FUNCTIONS["mapped function"](function, args, kwargs)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

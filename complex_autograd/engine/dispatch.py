@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any
 
 import numpy as np
 
+from ...backends import backends
 from .errors import NotDifferentiableError, TraceError
 from .trace import FUNCTIONS, MAPPING
 from .traced import Traced, raw
@@ -101,6 +102,27 @@ def missing_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any
 
 
 FUNCTIONS["function"] = missing_function
+
+_FOREIGN: dict[type, bool] = {}
+
+
+def are_foreign(kinds: Iterable[type]) -> bool:
+    """Whether one of these types, which answer NumPy's functions, is another package's: it wraps what they return.
+
+    NumPy's own arrays leave a function to such a type, as a quantity with units, and so do traced ones.
+    """
+    for kind in kinds:
+        if kind not in _FOREIGN:
+            packages = kind.__module__.split(".")
+            is_ours = packages[0] == __name__.partition(".")[0] and packages[1:2] != ["rebound_packages"]
+            is_array = issubclass(kind, (np.ndarray, Traced)) or any(each.owns(kind) for each in backends())
+            _FOREIGN[kind] = not (is_ours or is_array)
+        if _FOREIGN[kind]:
+            return True
+    return False
+
+
+FUNCTIONS["foreign"] = are_foreign
 
 
 def holds_traced(x: Any) -> bool:

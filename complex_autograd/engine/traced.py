@@ -68,14 +68,14 @@ class Traced(Protocols, Operators, Methods):
         return rule(z, *others) if others else rule(z)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        if len(types) > 1 and FUNCTIONS["foreign"](types):
+            return NotImplemented
         if kwargs and isinstance(kwargs.get("out"), Traced):
             return FUNCTIONS["out"](function, args, kwargs)
         if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
             return FUNCTIONS["mapped function"](function, args, kwargs)
         rule = FUNCTIONS.get(function)
-        if rule is None:
-            return FUNCTIONS["function"](function, args, kwargs)
-        return rule(*args, **kwargs)
+        return FUNCTIONS["function"](function, args, kwargs) if rule is None else rule(*args, **kwargs)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if self._tangent is None:

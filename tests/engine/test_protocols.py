@@ -591,3 +591,39 @@ def test_traced_objects_beside_an_array_of_numbers(mix):
         with pytest.raises(TraceError, match=r"wirtinger.array\(a.tolist\(\)\)"):
             derivative(2.0, False)
         np.testing.assert_allclose(derivative(2.0, True), 5.0)
+
+
+class Quantity:
+    """An array with a unit, which answers NumPy's functions, as those of pint do."""
+
+    def __init__(self, magnitude, unit):
+        self.magnitude, self.unit = magnitude, unit
+
+    def __array_function__(self, function, types, args, kwargs):
+        units = [x.unit for x in args if isinstance(x, Quantity)]
+        found = function(*[x.magnitude if isinstance(x, Quantity) else x for x in args], **kwargs)
+        return Quantity(found, "*".join(units))
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: numpy.dot(x, Quantity(x, "m")),
+        lambda x: numpy.cross(x, Quantity(x[::-1], "m")),
+        lambda x: numpy.einsum("i,i", x, Quantity(numpy.arange(3.0), "m")),
+        lambda x: numpy.where(x > 0.5, Quantity(x, "m"), x**2),
+    ],
+    ids=["dot", "cross", "einsum", "where"],
+)
+def test_functions_are_left_to_what_wraps_arrays(f):
+    def magnitude(x):
+        found = f(x)
+        assert isinstance(found, Quantity)
+        assert found.unit == "m"
+        return found.magnitude
+
+    x = numpy.array([0.3, 0.7, 1.2])
+    numpy.testing.assert_allclose(np.vmap(magnitude)(numpy.stack([x, 2 * x]))[1], magnitude(2 * x))
+    moved = (magnitude(x + 1e-6 * x) - magnitude(x - 1e-6 * x)) / 2e-6
+    numpy.testing.assert_allclose(np.jvp(magnitude, (x,), (x,))[1], moved, atol=1e-8)
+    np.vjp(magnitude, x)

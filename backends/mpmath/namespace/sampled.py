@@ -110,7 +110,7 @@ def _derivatives(f: Any, h: Any, axis: int, edge_order: int) -> Any:
 
 
 def _end(quotients: Any, steps: Any) -> Any:
-    """The derivative at the end of a parabola through three points, from the quotients of differences between, outermost first."""
+    """The derivative at the end of a parabola through three points from difference quotients, outermost first."""
     return quotients[:1] + steps[:1] * (quotients[:1] - quotients[1:]) / (steps[:1] + steps[1:])
 
 

@@ -23,7 +23,7 @@ from .python_code import PythonProgram, separate
 from .python_text import Lowered
 from .recorder import LOUD
 from .recording import is_recording, recorded, refuse_eager
-from .signatures import Call, Route
+from .signatures import Call, Route, static_positions
 from .simplification import simplified
 
 _MOST_PROGRAMS = 64
@@ -259,6 +259,8 @@ def compile(
     TraceError
         If `f` does not do the same twice: it draws random numbers, or counts.  With the kernels 'own', also where a
         call would run `f` itself.
+    ValueError
+        If `f` has no argument at one of `static_argnums`.
     RuntimeError
         If the kernels 'own' are asked for, and there is no C library.
 
@@ -286,5 +288,4 @@ def compile(
     if f is None:
         return partial(compile, static_argnums=static_argnums, kernels=kernels)
     check_function(f)
-    numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
-    return Compiled(f, numbers, kernels)
+    return Compiled(f, static_positions(f, static_argnums), kernels)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import struct
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
@@ -23,6 +24,26 @@ from .memory import with_usual_dtype
 
 _KINDS = frozenset("?bhilqBHILQefdgFDG")
 """The types of numbers that arrays may hold."""
+
+
+def static_positions(f: Callable[..., Any], positions: int | Sequence[int]) -> tuple[int, ...]:
+    """The positions of static arguments; what are none, and those that the function has not, raise."""
+    found = positions if isinstance(positions, (tuple, list)) else (positions,)
+    if not all(isinstance(i, (int, np.integer)) for i in found):
+        raise TypeError(f"static_argnums={positions!r} must be numbers of positional arguments: 0 is the first one")
+    if not found:
+        return ()
+    try:
+        parameters = inspect.signature(f, follow_wrapped=False).parameters.values()
+    except (TypeError, ValueError):  # some functions of C have none that can be read
+        return tuple(map(int, found))
+    count = sum(x.kind in (x.POSITIONAL_ONLY, x.POSITIONAL_OR_KEYWORD) for x in parameters)
+    outside = [i for i in found if not -count <= i < count]
+    if outside and not any(x.kind is x.VAR_POSITIONAL for x in parameters):
+        raise ValueError(
+            f"static_argnums={positions!r} names argument {outside[0]}, and the function has {count} positional ones"
+        )
+    return tuple(map(int, found))
 
 
 class Call:

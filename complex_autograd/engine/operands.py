@@ -206,6 +206,17 @@ def without_traced_objects(x: Any) -> Any:
     return x
 
 
+def without_objects(x: Any) -> Any:
+    """An array or a number that a differentiated function returned; what is neither raises."""
+    if not hasattr(x, "dtype"):
+        raise TypeError(
+            f"the function returned a {type(x).__name__}, in which no derivative is looked for. Return arrays and "
+            "numbers, or tuples, lists, dicts and dataclasses of them; name the parts of its class by register_tree; "
+            "or, with has_aux=True, return it besides."
+        )
+    return without_traced_objects(x)
+
+
 def object_array(items: Any) -> Any:
     """A traced array, or a nested sequence that holds traced values, as an array of objects.
 

@@ -22,7 +22,7 @@ from ..engine.batched import walk_batch
 from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.errors import Inaccurate, NotDifferentiableError, PrecisionLossError
 from ..engine.kinks import KINKS, is_plain
-from ..engine.operands import without_traced_objects
+from ..engine.operands import without_objects, without_traced_objects
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
 from ..engine.space import zeros_of
 from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
@@ -64,7 +64,7 @@ TRACING = _Tracing()
 def lowered(x: Any, trace: Any) -> Any:
     """An output at the level below its trace, as something that has a shape and a dtype; constants as plain values."""
     if not isinstance(x, Traced):
-        return without_traced_objects(as_array(plain(x) if FIXED[0] else x))
+        return without_objects(as_array(plain(x) if FIXED[0] else x))
     while isinstance(x, Traced) and (x._tracer is trace or x._tangent is None):
         x = x._value
     return settled(x) if isinstance(x, Traced) else plain(x) if FIXED[0] else x

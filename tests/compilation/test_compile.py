@@ -562,6 +562,18 @@ def test_wrong_arguments():
         compile(lambda x, n: x, static_argnums=1)(X, {1: 2})
 
 
+def test_static_arguments_are_those_that_there_are():
+    for wrong in ("n", 1.0, [0, None]):
+        with pytest.raises(TypeError, match=r"static_argnums=.*positional"):
+            compile(lambda x, n: x * n, static_argnums=wrong)
+    for wrong in (2, -3, (0, 5)):
+        with pytest.raises(ValueError, match="the function has 2 positional ones"):
+            compile(lambda x, n: x * n, static_argnums=wrong)
+    assert compile(lambda x, n: x * n, static_argnums=np.int64(-1))(X, 2) == pytest.approx(2 * X)
+    assert compile(lambda *x: x[2], static_argnums=2)(X, X, "a") == "a"
+    assert compile(grad(lambda x, n: np.sum(x**n)), static_argnums=1)(X, 2) == pytest.approx(2 * X)
+
+
 def test_recording_in_one_thread_leaves_others_alone():
     entered, leave, found = threading.Event(), threading.Event(), []
 

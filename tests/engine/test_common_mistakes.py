@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -76,6 +77,30 @@ def test_an_error_says_what_helps(name: str) -> None:
         grad(function)(x)
     text = "\n".join([str(caught.value), *getattr(caught.value, "__notes__", [])])
     assert re.search(expected, text, re.DOTALL), text
+
+
+class Fit:
+    def __init__(self, x: object) -> None:
+        self.x = x
+
+
+TRANSFORMS = {
+    "grad": lambda f: grad(f)(X),
+    "jvp": lambda f: wp.jvp(f, (X,), (X,)),
+    "vjp": lambda f: wp.vjp(f, X),
+    "linearize": lambda f: wp.linearize(f, X),
+    "jacobian": lambda f: wp.jacobian(f)(X),
+    "forward jacobian": lambda f: wp.jacobian(f, mode="forward")(X),
+    "hessian": lambda f: wp.hessian(f)(X),
+    "hvp": lambda f: wp.hvp(f, (X,), (X,)),
+}
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+@pytest.mark.parametrize("made", [Fit, lambda x: {1, 2}, lambda x: (x, Fit(x))], ids=["object", "set", "beside"])
+def test_objects_that_are_no_trees_are_refused_as_results(name: str, made: Callable[..., object]) -> None:
+    with pytest.raises(TypeError, match=r"the function returned a (Fit|set).*register_tree|returns one number|has_aux"):
+        TRANSFORMS[name](made)
 
 
 def test_a_note_is_given_once_by_nested_transforms() -> None:

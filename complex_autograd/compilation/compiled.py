@@ -13,8 +13,8 @@ from ...backends.numpy_versions import settings_in_force
 from ...determinism.flag import FIXED, IN_FORCE, is_portable
 from ..engine.errors import TraceError
 from ..engine.opaque import RECORDING
-from ..transforms.arguments import check_function, unflatten
-from ..transforms.transformed import name_of
+from ..transforms.arguments import unflatten
+from ..transforms.transformed import check_function, name_of
 from . import backend as _backend  # noqa: F401  (it registers itself)
 from .environment import Environment
 from .instructions import Program

@@ -26,9 +26,9 @@ from ..array.tracing import is_tracing
 from ..control_flow.closures import closed_over, standing_for
 from ..engine.errors import PrecisionLossError
 from ..engine.traced import Traced, depth_of, raw
-from ..transforms.arguments import check_function, flatten
+from ..transforms.arguments import flatten
 from ..transforms.grad import stop_gradient
-from ..transforms.transformed import TransformedFunction
+from ..transforms.transformed import TransformedFunction, check_function
 from .of_items import one_by_one
 from .residual import Residual
 from .scipy_calls import refuse_doubles

@@ -291,22 +291,3 @@ def as_number(dx: Any) -> Any:
     if type(dx) is np.ndarray or (RECORDING[0] and is_on_host(dx)):
         return dx if dx.shape else dx[()]
     return dx
-
-
-def check_function(f: Any) -> None:
-    """Raise if what should be differentiated is not a function."""
-    if not callable(f):
-        raise TypeError(
-            f"a transform takes a function first: grad(f)(x), not grad(f(x)); vjp(f, x). It was given a value of type "
-            f"{type(f).__name__}."
-        )
-
-
-def check_forward(transform: str, f: Any, primals: Any, tangents: Any) -> None:
-    """Raise if a function is none, or what it is evaluated at, or along what, is not a tuple or a list."""
-    check_function(f)
-    if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
-        raise TypeError(
-            f"{transform} takes the primals and the tangents as tuples: {transform}(f, (x,), (dx,)), and not "
-            f"{type(primals).__name__} and {type(tangents).__name__}"
-        )

@@ -19,9 +19,9 @@ from ..engine.kinks import KINKS
 from ..engine.reverse import ReverseTrace, Signed, own
 from ..engine.structural_zeros import asking_for_care
 from ..engine.traced import Traced, raw, top_trace
-from .arguments import as_array, check_function, flatten, unflatten
+from .arguments import as_array, flatten, unflatten
 from .recording import Recording
-from .transformed import TransformedFunction
+from .transformed import TransformedFunction, check_function
 
 
 class _ClosesOverTracedError(Exception):

@@ -20,8 +20,8 @@ from ..engine.opaque import RECORDING, decline, opaque_call
 from ..engine.primitive import Primitive
 from ..engine.reverse import own
 from ..engine.traced import peel, top_trace
-from .arguments import as_array, check_function
-from .transformed import name_of
+from .arguments import as_array
+from .transformed import check_function, name_of
 
 
 def _on_read_only(function: Callable[..., Any], name: str) -> Callable[..., Any]:

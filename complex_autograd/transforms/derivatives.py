@@ -20,11 +20,11 @@ from ..engine.errors import DifferentiationError, NotDifferentiableError
 from ..engine.kinks import KINKS
 from ..engine.opaque import is_symbolic
 from ..engine.traced import raw, settled
-from .arguments import Argnums, Split, check_function, flatten, unflatten
+from .arguments import Argnums, Split, flatten, unflatten
 from .linearize import linearize
 from .of_items import RecordingOfItems, recorded
 from .recording import Recording
-from .transformed import TransformedFunction
+from .transformed import TransformedFunction, check_function
 
 Mode = Literal["forward", "reverse"]
 

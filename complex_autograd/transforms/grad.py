@@ -20,12 +20,12 @@ from ..engine.reverse import own, unshared
 from ..engine.space import Scalar
 from ..engine.trace import MAPPING
 from ..engine.traced import all_finite, raw
-from .arguments import Argnums, Split, check_forward, check_function, flatten, leaves_like, unflatten
+from .arguments import Argnums, Split, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
 from .linearize import push_with_care, reruns_of
 from .of_items import OfItems, RecordingOfItems, recorded
 from .recording import Recording
-from .transformed import TransformedFunction
+from .transformed import TransformedFunction, check_forward, check_function
 
 
 def _unit_of(recording: Recording | RecordingOfItems) -> Scalar:

@@ -18,7 +18,7 @@ from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_valu
 from ..engine.trace import ENDED_TAPE, Trace, next_level
 from ..engine.traced import Traced, all_finite, peel, settled
 from ..engine.zero import ZERO
-from .arguments import Split, as_number, check_function, flatten, unflatten
+from .arguments import Split, as_number, flatten, unflatten
 from .beside import Reruns
 from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
@@ -26,6 +26,7 @@ from .of_items import OfItems
 from .recording import TRACING, lowered
 from .special_values import without_special_values
 from .steps import Moving, Step, push_step, push_step_carefully, tangent_or_zeros
+from .transformed import check_function
 
 
 class _LinearizeTrace(Trace):

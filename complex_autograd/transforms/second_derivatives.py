@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .arguments import Argnums, check_forward
+from .arguments import Argnums
 from .derivatives import jacobian
 from .grad import grad, jvp
+from .transformed import check_forward
 
 
 def jacfwd(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""What a transform returns: a function that is pickled where the function that it was made of is.
+"""What a transform takes; what it returns, a function that is pickled where that which it was made of is.
 
 Closures are not pickled, and a pool of processes takes functions by pickles.
 """
@@ -57,3 +57,22 @@ class TransformedFunction(partial[Any]):
     def __repr__(self) -> str:
         name = getattr(self, "__qualname__", None) or repr(self.args[0])
         return f"<{self.func.__name__.strip('_')} of {name}>"
+
+
+def check_function(f: Any) -> None:
+    """Raise if what should be differentiated is not a function."""
+    if not callable(f):
+        raise TypeError(
+            f"a transform takes a function first: grad(f)(x), not grad(f(x)); vjp(f, x). It was given a value of type "
+            f"{type(f).__name__}."
+        )
+
+
+def check_forward(transform: str, f: Any, primals: Any, tangents: Any) -> None:
+    """Raise if a function is none, or what it is evaluated at, or along what, is not a tuple or a list."""
+    check_function(f)
+    if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
+        raise TypeError(
+            f"{transform} takes the primals and the tangents as tuples: {transform}(f, (x,), (dx,)), and not "
+            f"{type(primals).__name__} and {type(tangents).__name__}"
+        )

@@ -20,9 +20,9 @@ from ..engine.operands import as_operand
 from ..engine.reverse import unshared
 from ..engine.trace import FUNCTIONS, MAPPING, next_level
 from ..engine.traced import Traced, peel
-from .arguments import as_array, as_number, check_function, children_of, flatten, unflatten
+from .arguments import as_array, as_number, children_of, flatten, unflatten
 from .recording import TRACING
-from .transformed import TransformedFunction
+from .transformed import TransformedFunction, check_function
 
 Loops = Literal["allow", "warn", "raise"]
 

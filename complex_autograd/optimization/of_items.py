@@ -10,14 +10,10 @@ from copy import copy
 from functools import wraps
 from typing import Any
 
-import numpy as np
-
 from ..batching.batch import batch_in, innermost
-from ..batching.items import Axis
-from ..batching.loops import item_by_item, together
-from ..engine.errors import TraceError
+from ..batching.loops import item_by_item
 from ..engine.trace import MAPPING
-from ..engine.traced import Traced, raw
+from .writes_of_items import restoring, with_writes
 
 
 def one_by_one(function: Callable[..., Any], *readers: Any) -> Callable[..., Any]:
@@ -46,113 +42,9 @@ def one_by_one(function: Callable[..., Any], *readers: Any) -> Callable[..., Any
             with standing_for(values, read):
                 return call(*args, **kwargs)
 
-        return _with_writes(of_one, function, (read, *args), kwargs, axis)
+        return with_writes(of_one, function, (read, *args), kwargs, axis)
 
     return call
-
-
-def _with_writes(
-    of_one: Callable[..., Any], function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], axis: Axis
-) -> Any:
-    """A function item by item: what it writes into an argument of each item is written into that of all items."""
-    targets: dict[int, Any] = {}
-    _of_arrays(lambda x, target: targets.setdefault(id(target), target), (args, kwargs), (args, kwargs))
-    plain = [(x, x.tobytes()) for x in targets.values() if type(x) is np.ndarray]
-    containers = _containers(args, kwargs)
-    arguments_of_each: list[dict[int, Any]] = []
-    containers_of_each: list[list[Any]] = []
-    written: set[int] = set()
-    filled: set[int] = set()
-    returned = set(targets)
-
-    def writing(*own_args: Any, **own_kwargs: Any) -> Any:
-        own: dict[int, Any] = {}
-
-        def copied(x: Any, target: Any) -> Any:
-            return x if type(target) is np.ndarray else own.setdefault(id(target), x.copy())
-
-        own_args, own_kwargs = _of_arrays(copied, (own_args, own_kwargs), (args, kwargs))
-        before = {key: (_as_it_is(x), _bytes(x)) for key, x in own.items()}
-        given = _containers(own_args, own_kwargs)
-        parts = [_parts(x) for x in given]
-        result = of_one(*own_args, **own_kwargs)
-        written.update(key for key, x in own.items() if _is_written(x, *before[key]))
-        filled.update(i for i, x in enumerate(given) if _is_another(parts[i], _parts(x)))
-        containers_of_each.append(given)
-        returned.intersection_update([key for key, x in own.items() if x is result])
-        arguments_of_each.append(own)
-        return result
-
-    writing.__name__, writing.__module__ = function.__name__, function.__module__
-    result = item_by_item(writing, args, kwargs, axis)
-    if any(x.tobytes() != before for x, before in plain):
-        raise TraceError(
-            f"{function.__module__}.{function.__name__}, which vmap calls item by item, wrote into an array made by "
-            "plain numpy, which is the same for all items. Make it inside the mapped function by wirtinger.zeros."
-        )
-    for key in written:
-        targets[key][...] = together([own[key] for own in arguments_of_each], axis, function.__name__)
-    for i in filled:
-        own_containers = [each[i] for each in containers_of_each]
-        if len({tuple(x) if type(x) is dict else len(x) for x in own_containers}) > 1:
-            raise TraceError(
-                f"{function.__module__}.{function.__name__}, which vmap calls item by item, gave a list or dict among "
-                "its arguments other lengths or keys for other items. Return what it found instead, of one shape."
-            )
-        _fill(containers[i], together(own_containers, axis, function.__name__))
-    return targets[returned.pop()] if returned else result
-
-
-def _containers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-    """The lists and dicts among arguments, and in these."""
-    found: list[Any] = []
-    left = [*args, *kwargs.values()]
-    while left:
-        x = left.pop()
-        if type(x) in (list, dict):
-            found.append(x)
-        if type(x) in (list, tuple, dict):
-            left += x.values() if type(x) is dict else x
-    return found
-
-
-def _parts(x: Any) -> list[Any]:
-    return [*x, *x.values()] if type(x) is dict else [*x]
-
-
-def _is_another(before: list[Any], after: list[Any]) -> bool:
-    """Whether a list, or a dict, holds others than before."""
-    return len(before) != len(after) or any(a is not b for a, b in zip(before, after, strict=True))
-
-
-def _fill(container: Any, parts: Any) -> None:
-    """Give a list or a dict other parts."""
-    container.clear()
-    (container.update if type(container) is dict else container.extend)(parts)
-
-
-def _of_arrays(function: Callable[..., Any], x: Any, like: Any) -> Any:
-    """A tree with what a function makes of each part and the array in its place in another tree of this structure."""
-    if type(like) in (tuple, list):
-        return type(like)([_of_arrays(function, *pair) for pair in zip(x, like, strict=True)])
-    if type(like) is dict:
-        return {key: _of_arrays(function, x[key], part) for key, part in like.items()}
-    return function(x, like) if issubclass(type(like), (Traced, np.ndarray)) else x
-
-
-def _bytes(x: Any) -> bytes | None:
-    plain = raw(x)
-    return plain.tobytes() if type(plain) is np.ndarray else None
-
-
-def _is_written(x: Any, was: Any, before: bytes | None) -> bool:
-    """Whether a traced value has another one below it, or the plain array other numbers."""
-    return (isinstance(x, Traced) and x._value is not was._value) or _bytes(x) != before
-
-
-def _as_it_is(x: Any) -> Any:
-    """A traced value that later writes do not change."""
-    return Traced(x._value, x._tracer, x._tangent) if isinstance(x, Traced) else x
 
 
 def method_one_by_one(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -211,18 +103,11 @@ def together_or_one_by_one(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if not MAPPING[0] or not _reads_items(args, kwargs):
             return function(*args, **kwargs)
-        containers = [(x, x.copy()) for x in _containers(args, kwargs)]
-        before: dict[int, tuple[Any, Any]] = {}
-        _of_arrays(lambda x, _: before.setdefault(id(x), (x, _as_it_is(x))), (args, kwargs), (args, kwargs))
+        restore = restoring(args, kwargs)
         try:
             return function(*args, **kwargs)
         except Exception:
-            for x, was in before.values():
-                if isinstance(x, Traced) and x._value is not was._value:
-                    x[...] = was
-            for container, parts in containers:
-                if _is_another(_parts(parts), _parts(container)):
-                    _fill(container, parts)
+            restore()
             return by_items(*args, **kwargs)
 
     return call

@@ -108,12 +108,6 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, lower: bool, unit: bool = Fal
     return triangular_solution(a, db - triangle(da, lower, unit) @ x, lower=lower, unit=unit)
 
 
-@triangular_solution.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, b: Any, *, lower: bool, unit: bool = False) -> Any:
-    l = triangular_solution(H(a), g, lower=not lower, unit=unit)
-    return -triangle(l @ H(x), lower, unit), l
-
-
 @triangular_solution.adjoint(1)
 def _(g: Any, a: Any, b: Any, *, lower: bool, unit: bool = False) -> Any:
     return triangular_solution(H(a), g, lower=not lower, unit=unit)

@@ -184,6 +184,21 @@ def test_the_package_asks_for_the_type():
     assert not asked, f"isinstance is true of traced values: ask issubclass(type(x), ...) in {asked}"
 
 
+def test_a_rule_is_declared_once():
+    """The second declaration of a differential or an adjoint would replace the first without a word."""
+    kinds = {"adjoint", "adjoint_by_hand", "differential"}
+    for module, path in MODULES.items():
+        rules = [
+            ast.unparse(decorator)
+            for node in ast.parse(path.read_text()).body
+            if isinstance(node, ast.FunctionDef)
+            for decorator in node.decorator_list
+            if kinds & {part.attr for part in ast.walk(decorator) if isinstance(part, ast.Attribute)}
+        ]
+        twice = sorted({rule for rule in rules if rules.count(rule) > 1})
+        assert not twice, f"{module} declares {twice} twice"
+
+
 # arrays of objects
 
 

@@ -92,8 +92,13 @@ def arange_like(a: Any, *bounds: int) -> Any:
 
 def namespace_of(a: Any) -> Any:
     """What makes arrays on the device of `a`; of one that `vmap` maps over, on that of all its items."""
+    return backend_of(all_items(a)).namespace
+
+
+def all_items(a: Any) -> Any:
+    """What `a` holds without levels; of one that `vmap` maps over, the array of all its items."""
     plain = raw(a)
-    return backend_of(FUNCTIONS["all items"](plain) if MAPPING[0] else plain).namespace
+    return FUNCTIONS["all items"](plain) if MAPPING[0] else plain
 
 
 def space_by_running(function: Any, args: Any, params: dict[str, Any]) -> tuple[tuple[int, ...], np.dtype[Any]]:

@@ -20,9 +20,9 @@ from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError
 from ...engine.opaque import is_on_host
-from ...engine.operands import arange_like, asarray_like, namespace_of
+from ...engine.operands import all_items, arange_like, asarray_like
 from ...engine.primitive import linear, primitive
-from ...engine.trace import FUNCTIONS, MAPPING, UFUNCS
+from ...engine.trace import UFUNCS
 from ...engine.traced import raw
 from ..elementwise.exponentials import EXPONENTIALS, difference, share_beside
 from ..elementwise.piecewise_constant import FLAT
@@ -147,7 +147,7 @@ def _is_long(a: Any, axis: int) -> bool:
     n = a.shape[axis]
     if n < _LONG or a.size > _NARROW * n or IN_FORCE[0]:
         return False
-    x = FUNCTIONS["all items"](raw(a)) if MAPPING[0] else raw(a)
+    x = all_items(a)
     return is_on_host(x) and not np.any(np.isnan(x))
 
 
@@ -228,7 +228,7 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -
     before, lengths = (slice(None),) * axis, _lengths(starts, a.shape[axis])
     if not starts.size:
         return a[(*before, slice(0))].copy()
-    if namespace_of(a) is not np:  # positions would be copied to a device
+    if not is_on_host(all_items(a)):  # positions would be copied to a device
         parts = (a[(*before, slice(i, i + n))] for i, n in zip(starts, lengths, strict=True))
         return np.stack([ufunc.reduce(part, axis=axis, initial=None) for part in parts], axis)
     # parts of one length are reduced in one call: 30,000 parts take 12 ms, and 2 s one by one

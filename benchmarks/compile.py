@@ -262,6 +262,14 @@ FLOORS: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }
 """By the beginning of a row, why it is behind where it is, and, where they can be called alone, what takes so long."""
 
+
+def reason_of(name: str, x: Any) -> str:
+    for start, (reason, alone) in FLOORS.items():
+        if name.startswith(start):
+            return f"{reason} {duration(best_times({'': partial(alone, x)}, 2.0)[''])}"
+    return "in this run; no function of NumPy explains it, so other processes may have been at work"
+
+
 NAMES = ("compiled", "own kernels", "eager", "jax.jit", "torch", "autograd")
 
 
@@ -280,8 +288,7 @@ def main() -> None:
         times = [duration(best[peer]) if peer in best else "none" for peer in NAMES]
         rows.append([name, *times, f"{best['eager'] / best['compiled']:.1f}", *cost])
         if best["compiled"] > best.get("jax.jit", np.inf):
-            reason, alone = next(FLOORS[start] for start in FLOORS if name.startswith(start))
-            behind.append(f"* {name}: {reason} {duration(best_times({'': partial(alone, x)}, 2.0)[''])}")
+            behind.append(f"* {name}: {reason_of(name, x)}")
     print("Gradients by compiled functions; how many operations there are, what compiling takes, JAX's first call:\n")
     made = ["eager / compiled", "operations", "compiling", "an operation", "jax's first"]
     print(table(["gradient of", *NAMES, *made], rows))

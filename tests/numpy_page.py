@@ -10,6 +10,16 @@ from wirtinger.backends.cuda.routes import Route, route
 from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION, Group, Kind
 
 
+MEANINGS = {
+    Kind.RULE: "is differentiated, in both modes and to any order",
+    Kind.ZERO: "returns a result with the derivative 0",
+    Kind.NONE: "returns plain values, which carry no derivative, or raises `NotDifferentiableError` if one is needed",
+    Kind.CREATION: "makes an array",
+    Kind.TOOL: "works as with plain values",
+}
+"""What each kind of callable does with a traced value."""
+
+
 def route_of(owner: str, group: Group, name: str) -> Route:
     """How a callable runs on CUDA."""
     return route(f"{owner}.{name}", computes=group.kind not in (Kind.CREATION, Kind.TOOL))
@@ -33,14 +43,28 @@ def classification_markdown() -> str:
     ours = sum(len(names) for _, _, found, names in rows if found.text == "ours")
     total = counts[True] + counts[False]
     lines = [
-        "# Every public callable of NumPy, and its derivative",
+        "# NumPy's functions and their derivatives",
         "",
-        f"Written by `python tests/numpy_page.py` with NumPy {np.__version__}; a test",
-        "compares it with what NumPy has, and every function with a rule with its samples.",
+        "Every public callable of NumPy, what it is to differentiation, and what computes it on a GPU.",
+        f"Written by `python tests/numpy_page.py` with NumPy {np.__version__}. A test compares the page with",
+        "NumPy's namespace, and checks that every function with a rule has a sample.",
         "",
-        f"{counts[True]} of the {total} that take or make arrays run on CUDA ({counts[True] / total:.1%}): {ours} are",
-        "ours, kernels or programs over CuPy's, and the others are CuPy's of their name. Where one does not, a",
-        "`DeviceError` says why, and names the explicit way. A test of CUDA calls each.",
+        "## How to read the tables",
+        "",
+        "| derivative | what a call on a traced value does |",
+        "|---|---|",
+        *(f"| {kind.value} | {MEANINGS[kind]} |" for kind in Kind),
+        "",
+        "| on CUDA | what computes it for arrays on a GPU |",
+        "|---|---|",
+        "| CuPy | CuPy's function of that name |",
+        "| ours | a kernel of this package, or its program over CuPy's functions |",
+        "| with `device=` | makes an array on the GPU if `device=` says so |",
+        "| on the host | takes no array of a GPU, and runs on the CPU |",
+        "| no | raises `DeviceError`, for the reason given, and names what to call instead |",
+        "",
+        f"Of the {total} functions that take or make arrays, {counts[True]} run on CUDA ({counts[True] / total:.1%}), {ours}",
+        "of them by this package's own code. A test on CUDA calls each one.",
         "",
     ]
     for owner in CLASSIFICATION:

@@ -1,4 +1,4 @@
-"""What runs where: decided once, by type."""
+"""Which backend runs an operation, decided by the types of its arrays."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Arrays whose every operation asks the policy table: what rules compute with at the level `portable`.
+"""Arrays for which every operation consults the policy table: rules compute with them at the level `portable`.
 
-The rule of an operation is NumPy's own functions of arrays, which reach any type of array by NumPy's two protocols.  So
-that the level of a derivative is that of the operations that its rule is made of, the rule is given arrays of this type
-in place of NumPy's: each operation takes the route that the table has for it, or refuses.  Numbers that are not of
-floating point, whose arithmetic is exact, stay as they are.
+Rules consist of NumPy's array functions, which reach any type of array through NumPy's two protocols.  The level of a
+derivative is that of the operations in its rule; so the rule is given arrays of this type in place of NumPy's, and each
+operation takes the route that the table has for it, or refuses.  Arrays that are not floating-point, whose arithmetic
+is exact, are left unchanged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a backend is: one kind of array, and the kernels that NumPy's two dispatch protocols do not reach."""
+"""The interface of a backend: one type of array, and the kernels not reached by NumPy's dispatch protocols."""
 
 from __future__ import annotations
 

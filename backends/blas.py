@@ -1,7 +1,7 @@
-"""Up to which size OpenBLAS computes on the thread that calls it.
+"""The size up to which OpenBLAS computes in the calling thread.
 
-Above, it shares the work among threads of its own, which wait for one another in a loop.  Beside our worker threads, or
-on a machine that others use as well, a sum of 20 000 products then takes milliseconds instead of microseconds.
+Above it, OpenBLAS shares the work among its own threads, which busy-wait for each other.  Beside other worker
+threads, or on a machine under load, a sum of 20 000 products then takes milliseconds instead of microseconds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What in a rule depends on the precision: irrational numbers, and the distance between two numbers."""
+"""Constants in rules that depend on the precision: irrational numbers, and the spacing of numbers."""
 
 from __future__ import annotations
 

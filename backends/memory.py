@@ -1,4 +1,4 @@
-"""What the C library does with memory that is freed."""
+"""How the C library manages freed memory."""
 
 from __future__ import annotations
 

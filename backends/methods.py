@@ -1,4 +1,4 @@
-"""The methods of arrays of a backend that are NumPy's functions of their names, with the keywords of NumPy's own."""
+"""Methods of backend arrays that call the NumPy function of the same name, with the keywords of NumPy's methods."""
 
 from __future__ import annotations
 

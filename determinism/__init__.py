@@ -1,6 +1,6 @@
-"""Determinism on demand: the flag, the levels, and the table of what each operation keeps on each backend.
+"""Determinism on demand: the flag, the levels, and the table of the level that each operation meets on each backend.
 
-It stands leftmost in the package and imports nothing else of it that computes. The engine reads `flag.current_scope`
+It is the lowest layer of the package, and imports no other part that computes. The engine reads `flag.current_scope`
 and calls `require` before it runs an operation's kernel.
 """
 

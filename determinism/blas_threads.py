@@ -1,7 +1,7 @@
-"""One thread inside of BLAS while a level from `schedule` on is in force anywhere in the process.
+"""Limits BLAS to one thread while a level of at least `schedule` is in force anywhere in the process.
 
-OpenBLAS splits its sums among threads, so their order depends on how many there are.  NumPy's wheel and SciPy's bring
-one OpenBLAS each; both are told through their own C interface, which holds for all threads of the process.
+OpenBLAS splits its sums among threads, so their order depends on the number of threads.  NumPy's and SciPy's wheels
+contain one OpenBLAS each; both are set through their C interface, which applies to all threads of the process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `check` finds of a function of the user's, and the way to it."""
+"""The report of `check` about a user's function, and the function itself, which loads the check on first use."""
 
 from __future__ import annotations
 

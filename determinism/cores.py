@@ -1,6 +1,6 @@
-"""A worker thread that is woken is kept off the core of the thread that wakes it, until it has begun its task.
+"""Keeps a worker thread off the core of the thread that wakes it until it has begun its task.
 
-Linux wakes a thread on the core of the one that wakes it, which here goes on working: both then take longer than one
+Linux wakes a thread on the core of the waking thread, which here continues to work: both then take longer than one
 alone would, for milliseconds.  The threads of the C library do the same.
 """
 

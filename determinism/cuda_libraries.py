@@ -1,10 +1,10 @@
-"""What NVIDIA's libraries need before they keep a rerun's bits.
+"""The conditions under which NVIDIA's libraries reproduce the bits of a previous run.
 
-cuBLAS keeps them on the same GPU with the same version while one stream is active; where several are, it picks a
-workspace, and with it an algorithm, by what is free, unless the workspaces have a fixed size (NVIDIA, cuBLAS library,
-"Results reproducibility").  CuPy gives every thread a handle of its own for each GPU.  On CUDA's default stream no
-other work of the thread runs beside it; on another stream it may.  Emulated products fall back to other ones where
-memory is short.
+cuBLAS reproduces them on the same GPU with the same version while one stream is active.  With several streams it
+chooses a workspace, and with it an algorithm, by what is free, unless the workspaces have a fixed size (NVIDIA,
+cuBLAS library, "Results reproducibility").  CuPy gives every thread its own handle for each GPU.  On CUDA's default
+stream no other work of the thread runs concurrently; on another stream it may.  Emulated products fall back to others
+when memory is short.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a docstring says of determinism."""
+"""The sentence about determinism in docstrings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is raised, or warned, when an operation cannot keep the determinism that was asked for."""
+"""Raised, or issued as a warning, when an operation cannot meet the requested level of determinism."""
 
 from __future__ import annotations
 

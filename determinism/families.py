@@ -1,8 +1,8 @@
-"""Which family an operation belongs to: an operation without a row of its own in the policy table has its family's.
+"""The family of each operation; an operation without its own row in the policy table uses its family's.
 
 Operations are named as the user calls them, without the package: ``add``, ``linalg.solve``, ``fft.ifft``,
-``special.jv``. A method of a ufunc is ``add.at``; indexing is ``getitem`` and ``setitem``.  NumPy's functions join from
-`complex_autograd/namespace/functions.py`, and the engine's own operations, which rules are made of, where they are
+``special.jv``. A method of a ufunc is ``add.at``; indexing is ``getitem`` and ``setitem``.  NumPy's functions are added
+from `complex_autograd/namespace/functions.py`, and the engine's own operations, which rules consist of, where they are
 declared.
 """
 

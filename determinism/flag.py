@@ -1,9 +1,9 @@
-"""The flag: which level of determinism is in force here and now.
+"""The flag: the level of determinism in force in the current context.
 
-One context variable holds it. Its default is a single mutable scope, the process's, which
-`use_deterministic_algorithms` switches for every thread; `deterministic` puts a scope of its own in front of it, for
-the thread or asyncio task that opens it. A scope links to the one outside it, so the whole stack of nested scopes
-lives in the context variable: one `deterministic` object may be open many times, in many threads, at once.
+It is stored in one context variable. The default is a single mutable scope for the process, which
+`use_deterministic_algorithms` changes for every thread. `deterministic` places its own scope in front of it, for the
+thread or asyncio task that opens it. A scope links to the enclosing one, so the stack of nested scopes is contained in
+the context variable, and one `deterministic` object may be open many times, in many threads, at once.
 """
 
 from __future__ import annotations

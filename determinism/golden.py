@@ -1,7 +1,7 @@
-"""Digests of operations at each level on this machine, and the golden ones, which at `portable` every machine has.
+"""Digests of operations at each level on this machine, and the reference digests, which at `portable` hold everywhere.
 
-The operands are fractions with a power of two below, made of integers, so that nothing is rounded before an operation
-begins.  An operation is called with the first operands that it takes.
+The operands are fractions with a power of two as denominator, made of integers, so that nothing is rounded before an
+operation begins.  An operation is called with the first operands that it accepts.
 """
 
 from __future__ import annotations

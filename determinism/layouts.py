@@ -1,9 +1,9 @@
-"""How operations of NumPy and SciPy are called so that their bits depend on no memory layout and no neighbours.
+"""Calls NumPy's and SciPy's operations so that their bits depend neither on memory layout nor on neighbouring elements.
 
-A loop of NumPy chooses its instructions by the strides of its operands, and a reduction the order of its additions.
-Each function here is a wrapper of the policy table, `(function, *args, **kwargs)`: it brings the operands into one
-layout and calls the operation.  What holds other arrays than NumPy's plain ones, those under differentiation for one,
-is handed on as it is: the operation asks again where it meets the numbers.
+NumPy's loops choose their instructions by the strides of the operands, and reductions choose the order of additions.
+Each function here is a wrapper of the policy table, `(function, *args, **kwargs)`: it converts the operands to one
+layout and calls the operation.  Arrays other than plain NumPy arrays, such as those under differentiation, are passed
+on unchanged: the operation is checked again when it reaches the numbers.
 """
 
 from __future__ import annotations

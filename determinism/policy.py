@@ -1,4 +1,4 @@
-"""What each operation keeps on each backend, and the route or refusal that follows from the level in force."""
+"""The level of each operation on each backend, and the route or refusal that follows from the level in force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Raising, or warning, where something cannot keep the level in force."""
+"""Raises, or warns, when an operation cannot meet the level in force."""
 
 from __future__ import annotations
 

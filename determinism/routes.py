@@ -1,4 +1,4 @@
-"""The routes on the CPU that are one call of NumPy: the same arguments, the same kind of result, a higher level."""
+"""CPU routes that are a single NumPy call: the same arguments, the same kind of result, a higher level."""
 
 from __future__ import annotations
 

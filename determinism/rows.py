@@ -1,4 +1,4 @@
-"""Rows of the policy table, and what it says of one operation."""
+"""Rows of the policy table, and the policy of one operation."""
 
 from __future__ import annotations
 

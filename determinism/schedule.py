@@ -1,4 +1,4 @@
-"""The level `schedule` on the CPU: by which layout of its operands each family of operations meets it."""
+"""The level `schedule` on the CPU: the operand layout with which each family of operations meets it."""
 
 from __future__ import annotations
 

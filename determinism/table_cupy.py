@@ -1,8 +1,9 @@
-"""What CuPy and our own kernels keep on an NVIDIA GPU, by family or operation, for each kind of number.
+"""The levels of CuPy and of this package's kernels on an NVIDIA GPU, by family or operation and kind of number.
 
-It rests on CuPy's source, on what NVIDIA documents, and on what our own kernels do; `tests/cuda` measures it, on a GPU
-or with threads in random order on a stand-in.  While a level is in force, what CuPy would add atomically, or by a scan
-in any order, is computed by other kernels (`backends/cuda`).  What is left open is refused.
+They are based on CuPy's source, NVIDIA's documentation, and the code of our own kernels; `tests/cuda` measures them,
+on a GPU or on a stand-in with threads in random order.  While a level is in force, operations that CuPy implements
+with atomic additions, or with a scan in any order, are computed by other kernels (`backends/cuda`).  Undecided cases
+are refused.
 """
 
 from __future__ import annotations

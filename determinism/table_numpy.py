@@ -1,7 +1,7 @@
-"""What NumPy and SciPy keep on the CPU, by family or operation, for each kind of number.
+"""The levels of NumPy and SciPy on the CPU, by family or operation and kind of number.
 
-`tests/determinism/test_determinism_run.py` measures what it says. What
-more takes is there where `routes.py`, `portable` or the layout of the row has it.
+`tests/determinism/test_determinism_run.py` measures them. Higher levels are met through `routes.py`, `portable` or the
+layout of the row.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Worker threads: large stacks and large arrays are split over them.
+"""Worker threads, over which large stacks and large arrays are split.
 
-The kernels that are called release the interpreter's lock, so that the threads run at the same time.
+The kernels they call release the GIL, so that the threads run in parallel.
 """
 
 from __future__ import annotations

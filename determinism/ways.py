@@ -1,4 +1,4 @@
-"""Ways in which an operation meets a higher level than as it is: routes and wrappers, and which numbers they serve."""
+"""How an operation meets a level higher than its own: routes and wrappers, and the kinds of numbers they accept."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Linear algebra: the functions of `numpy.linalg`, with derivatives of every order.
 
-They mean what NumPy's mean and return what those return.  `numpy.linalg` itself differentiates as well when it is
-called on an array under differentiation; these functions take nested lists that hold such values, too.
+They have NumPy's arguments and return what NumPy returns.  The functions of `numpy.linalg` itself also differentiate
+when called on an array under differentiation; those here also accept nested lists that contain such values.
 """
 
 from numpy import __all__ as _numpy_names

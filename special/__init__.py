@@ -1,11 +1,11 @@
 """Special functions: every public name of `scipy.special`, differentiated.
 
-A ufunc is what `rule` makes of SciPy's, equal to it and over all cores, or a `PatchedUfunc` with better values; arrays
-under differentiation reach the rule by NumPy's protocol, so plain `scipy.special.erf(x)` differentiates as well.
-Functions that SciPy writes in Python have their own version here.  `docs/special.md` and its pages say how each
-argument is differentiated, and which ones are integers.
+A ufunc is either SciPy's wrapped by `rule`, which compares equal to it and uses all cores, or a `PatchedUfunc` with
+better values.  Arrays under differentiation reach the rule through NumPy's protocol, so plain `scipy.special.erf(x)`
+is differentiated as well.  Functions that SciPy implements in Python have their own version here.  `docs/special.md`
+and its pages say how each argument is differentiated, and which arguments are integers.
 
-Public is what the modules below list in their `__all__`, and what is taken from SciPy here.
+Public are the names in the `__all__` of the modules below, and those imported from SciPy here.
 """
 
 from .ufuncs import by_kernels as _by_kernels  # noqa: F401  (it gives routes to the table of determinism)

@@ -9,7 +9,6 @@ import numpy as np
 from wirtinger.backends.cuda.routes import Route, route
 from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION, Group, Kind
 
-
 MEANINGS = {
     Kind.RULE: "is differentiated, in both modes and to any order",
     Kind.ZERO: "returns a result with the derivative 0",
@@ -63,8 +62,8 @@ def classification_markdown() -> str:
         "| on the host | takes no array of a GPU, and runs on the CPU |",
         "| no | raises `DeviceError`, for the reason given, and names what to call instead |",
         "",
-        f"Of the {total} functions that take or make arrays, {counts[True]} run on CUDA ({counts[True] / total:.1%}), {ours}",
-        "of them by this package's own code. A test on CUDA calls each one.",
+        f"Of the {total} functions that take or make arrays, {counts[True]} run on CUDA ({counts[True] / total:.1%}),",
+        f"{ours} of them by this package's own code. A test on CUDA calls each one.",
         "",
     ]
     for owner in CLASSIFICATION:

@@ -1,6 +1,6 @@
-"""CuPy arrays on an NVIDIA GPU; CuPy is imported when the first one is met or asked for.
+"""CuPy arrays on an NVIDIA GPU. CuPy is imported when the first such array is encountered or requested.
 
-Modules of this package other than this one import CuPy, and nothing imports them before it is needed.
+All other modules of this package import CuPy, and nothing imports them before they are needed.
 """
 
 from __future__ import annotations

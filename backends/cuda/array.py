@@ -1,9 +1,9 @@
-"""`Array`: CuPy's array with NumPy's semantics, the type of everything that is made on a GPU.
+"""`Array`: CuPy's array with NumPy's semantics, the type of all arrays created on a GPU.
 
-It is a `cupy.ndarray`, so CuPy's functions and kernels take it, and a view makes one of any array of CuPy's without a
-copy.  NumPy's two protocols find what computes a call in `tables` first and among CuPy's functions else.  A NumPy array
-beside one is refused, as an operand, as a value to write and as an index: nothing is copied between host and device
-unless it is asked for.
+It is a `cupy.ndarray`, so CuPy's functions and kernels accept it, and any CuPy array can be viewed as one without a
+copy.  NumPy's two protocols look up the implementation of a call in `tables` first, then among CuPy's functions.
+NumPy arrays are refused as operands, as values to write and as indices: nothing is copied between host and device
+implicitly.
 """
 
 from __future__ import annotations

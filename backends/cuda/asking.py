@@ -1,6 +1,6 @@
-"""Operations on a GPU while a level of determinism is in force: each asks the policy table, also in a rule.
+"""Operations on a GPU while a determinism level is in force: each consults the policy table, also inside a rule.
 
-Rules are made of NumPy's functions, and all of these pass the dispatch on the way to the GPU.
+Rules consist of NumPy's functions, and all of these pass through dispatch on the way to the GPU.
 """
 
 from __future__ import annotations

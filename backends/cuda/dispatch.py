@@ -1,4 +1,4 @@
-"""Where a call of NumPy's on arrays of a GPU goes: to what `tables` holds for it, else to CuPy's of its name."""
+"""Dispatch of NumPy calls on GPU arrays: to the entry in `tables`, or to CuPy's function of the same name."""
 
 from __future__ import annotations
 

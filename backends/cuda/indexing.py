@@ -1,8 +1,8 @@
-"""Indices on a GPU.
+"""Indexing on a GPU.
 
-Where integer arrays name a place twice, CUDA's threads write in any order; as in NumPy the last value is to stay.  So
-each place is given the number of its last writer first, by an atomic maximum, and then all its writers write the value
-of that one.
+If integer arrays name a position twice, CUDA's threads write in any order, but as in NumPy the last value must remain.
+So an atomic maximum first stores for each position the number of its last writer, and then only that writer's value is
+written.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What of NumPy does not run on CUDA, and which explicit way there is."""
+"""The NumPy functions that do not run on CUDA, and what to call instead."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How each of NumPy's public callables runs on CUDA, as data: no CuPy is needed to read it.
+"""How each public NumPy callable runs on CUDA, as data: reading it does not require CuPy.
 
-What computes with values and stands neither here nor among the refusals is CuPy's function of its name.  A test of CUDA
-compares all of it with the tables that dispatch, and with what runs.
+Functions of values listed neither here nor among the refusals are CuPy's functions of the same name.  A CUDA test
+compares this with the dispatch tables, and with what actually runs.
 """
 
 from __future__ import annotations

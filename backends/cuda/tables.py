@@ -1,6 +1,6 @@
-"""What stands for a function of NumPy or SciPy on CUDA, where CuPy's own does not do.
+"""Implementations of NumPy and SciPy functions on CUDA, where CuPy's own are missing or differ.
 
-Implementations take and return CuPy's arrays; `Array` looks here first, then among CuPy's own functions.
+They take and return CuPy arrays; `Array` looks here first, then among CuPy's own functions.
 """
 
 from __future__ import annotations

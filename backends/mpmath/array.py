@@ -1,7 +1,7 @@
-"""`Array`: mpmath's numbers in an array with NumPy's semantics.
+"""`Array`: mpmath numbers in an array with NumPy's semantics.
 
-It holds a NumPy array of objects.  NumPy's two protocols find what computes a call in `tables`.  Whole numbers and
-booleans are NumPy's own arrays, and NumPy's arrays of float64 may stand beside: their numbers are exact.
+It holds a NumPy object array.  NumPy's two protocols look up the implementation of a call in `tables`.  Integers and
+booleans are plain NumPy arrays.  NumPy arrays of float64 may be mixed in, since their values convert exactly.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where a call of NumPy's on arrays of mpmath's numbers goes: to what `tables` holds for it, or to an error."""
+"""Dispatch of NumPy calls on arrays of mpmath numbers: to the entry in `tables`, or to an error."""
 
 from __future__ import annotations
 

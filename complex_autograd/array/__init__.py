@@ -1,3 +1,3 @@
-"""What a traced array is apart from its value: made, indexed, viewed, written into, handed to foreign code."""
+"""Traced arrays as containers: creation, indexing, views, writes, and exchange with foreign code."""
 
 __all__: list[str] = []

@@ -1,8 +1,8 @@
-"""Reading a traceback: which line of the user's handed a traced value to code that takes plain ones, and to which.
+"""Finds, in a traceback, the line of user code that passed a traced value to code requiring plain arrays.
 
-The user's frame is the innermost one outside of this package, of the standard library and of installed packages.
-Python keeps for every instruction which part of the source it belongs to, so the call itself is known, also where
-compiled code was called, which leaves no frame.
+The user's frame is the innermost one outside this package, the standard library and installed packages.  Python
+stores for every instruction the source range it belongs to, so the call itself is known even if compiled code was
+called, which leaves no frame.
 """
 
 from __future__ import annotations

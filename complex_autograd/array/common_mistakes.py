@@ -1,4 +1,4 @@
-"""What helps against errors of Python's and NumPy's own that a differentiated function raises often."""
+"""Hints added to Python's and NumPy's own errors that differentiated functions often raise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies, dtypes, devices, real and imaginary parts: what is linear in each element alone."""
+"""Copies, dtypes, devices, real and imaginary parts: operations that are linear in each element separately."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What a differentiated function handed a traced value to that takes plain ones only, and what to call in its place.
+"""Hints for errors about traced values passed to code that only accepts plain ones.
 
-The errors themselves are raised where a value would be lost, and know nothing of who asked for it.  When one leaves the
-differentiated function, its traceback tells: then it is given the name of what was called, the line, and one remedy.
+The errors themselves are raised where a value would be lost, without knowledge of the caller.  When one leaves the
+differentiated function, its traceback identifies the call; the error then gets the name of the called function, the
+line, and one remedy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Making arrays.
+"""Array creation.
 
-Inside a function that is being differentiated, what these make can be written to with traced values, and `device=` puts
-it where it is wanted.  Everywhere else they are NumPy's, and return what NumPy's return.
+Inside a function that is being differentiated, these functions return arrays into which traced values can be written,
+and `device=` places them on a device.  Everywhere else they are NumPy's functions, and return what NumPy returns.
 """
 
 from __future__ import annotations

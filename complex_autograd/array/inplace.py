@@ -1,12 +1,12 @@
 """Writing into traced arrays.
 
-It is linear in the array and the values together; where an index names an element twice the last value stays, as in
-NumPy, and only that one has a cotangent.
+A write is linear in the array and the values together.  If an index names an element twice, the last value stays, as in
+NumPy, and only that value gets a cotangent.
 
-A write replaces the value by an updated copy, in the same Python object, so that all names of the array see it and the
-old value stays what earlier operations remember; where nothing does, there is no copy, so that assembling n elements
-takes time O(n).  A view knows the array that it shows, and a write into it goes through.  Every other view that shows a
-written element becomes stale, and any later use of one raises.
+A write replaces the value by an updated copy, inside the same Python object: all names of the array see it, and
+earlier operations keep the old value.  If nothing refers to the old value, no copy is made, so that filling n
+elements one by one takes O(n) time.  A view refers to its base array, and writes to the view go through to it.  All
+other views that show a written element become stale, and any later use of one raises.
 """
 
 from __future__ import annotations

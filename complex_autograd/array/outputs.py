@@ -1,7 +1,7 @@
-"""`out=`: results that are written into arrays made inside the differentiated function.
+"""`out=`: results written into arrays that were made inside the differentiated function.
 
-Such an array is traced, and `f(x, out=a)` is `a[...] = f(x)`; with the `where=` of a ufunc the other elements of `a`
-stay.  A plain array is refused where the result has a derivative, which would be lost.
+Such an array is traced, and `f(x, out=a)` means `a[...] = f(x)`; with the `where=` of a ufunc the other elements of `a`
+stay.  A plain array is refused if the result has a derivative, which would be lost.
 """
 
 from __future__ import annotations

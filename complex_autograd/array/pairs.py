@@ -1,4 +1,4 @@
-"""Pairs of real numbers shown as complex ones by `x.view(complex)`, and complex numbers as pairs by `z.view(float)`.
+"""Views between complex numbers and pairs of real numbers: `x.view(complex)` and `z.view(float)`.
 
 Both are real-linear, `z_k = x_2k + i x_(2k+1)`, and with `<a, b> = Re sum(conj(a) b)` each is the adjoint of the other.
 """

@@ -1,6 +1,7 @@
-"""What stays where an index names an element twice: of the values written there the last, in NumPy's order.
+"""Which value remains if an index names an element twice: the one NumPy writes last.
 
-That is C's order where the index and the values lie in memory so, and that of their memory where both lie otherwise.
+NumPy writes in C order if the index and the values are laid out that way in memory, and in the order of their memory if
+both are laid out otherwise.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The memory of constants that code outside of NumPy's protocols reads and writes.
+"""Memory of constants that code outside NumPy's protocols reads and writes.
 
 An array made inside a differentiated function is a constant until a traced value is written into it.  Compiled code,
-`numpy.asarray`, `.data` and the like get a plain array that shares its memory, so that their writes arrive.  While such
-an array is alive, writes of constants go into this memory, too, and a traced value, which no plain memory can hold, is
-refused.
+`numpy.asarray`, `.data` and the like get a plain array that shares its memory, so that their writes are seen.  While
+such an array exists, writes of constants also go to this memory; writing a traced value, which plain memory cannot
+hold, is refused.
 """
 
 from __future__ import annotations

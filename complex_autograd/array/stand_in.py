@@ -1,4 +1,4 @@
-"""Callables that stand in the namespace for functions of NumPy."""
+"""Callables that replace functions of NumPy in the namespace."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Shape and order of axes: what rearranges an array and computes nothing.
+"""Functions that change shape or the order of axes, without computing anything.
 
-All of it is linear.  The adjoint of a permutation is the inverse permutation; that of repetition is summation, which
-the engine does where a cotangent meets its array.
+All are linear.  The adjoint of a permutation is the inverse permutation.  The adjoint of repetition is summation, which
+the engine performs when a cotangent reaches its array.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Traced values of subclasses of `numpy.ndarray`: `x.view(Subclass)`, with the subclass's methods and attributes.
 
-What stands for such an array is an `OfSubclass`, which holds the traced value and has the functions that the subclass
-and its bases define in Python, with `super()` leading to the methods of traced values.  It is nobody's operand: to the
-engine it is of a hidden level above all others, which goes on with the value that is held.  What NumPy's methods,
-ufuncs and functions return is of the subclass again, and `__array_finalize__` is called of it, as NumPy does; what
-ufuncs and reductions return, `__array_wrap__` as well.
+Such an array is represented by an `OfSubclass`, which holds the traced value and has the functions that the subclass
+and its bases define in Python; `super()` leads to the methods of traced values.  It never becomes an operand: to the
+engine it belongs to a hidden level above all others, which continues with the value it holds.  Results of NumPy's
+methods, ufuncs and functions belong to the subclass again: `__array_finalize__` is called for them, as in NumPy, and
+`__array_wrap__` for results of ufuncs and reductions.
 """
 
 from __future__ import annotations

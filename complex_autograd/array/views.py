@@ -1,10 +1,11 @@
-"""Reading by index, and all other views: results that show elements of another array, which a write changes as well.
+"""Reading by index, and all other views: results that share elements with another array, so that writes affect both.
 
-A view keeps the array that it shows and how it shows it; the array knows its living views.  When an element is written
-to through one name, every other view that shows this element becomes stale, and any later use of it raises.
+A view refers to its base array and to the indexing operation; the array has a list of its existing views.  When an
+element is written through one name, every other view that contains the element becomes stale, and any later use of it
+raises.
 
-Reading by slices, integers, ellipsis, newaxis, boolean and integer arrays, and any mixture is linear; its adjoint adds
-the cotangent at the elements that were read.
+Reading by slices, integers, ellipsis, newaxis, boolean and integer arrays, and any mixture of them is linear.  Its
+adjoint adds the cotangent at the elements that were read.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Where all items agree: foreign code asks whether its arguments are valid, and goes on as in a loop if all say so.
+"""Conditions on which all items agree: third-party code that validates its arguments can then run once for all items.
 
-A function of the user's is refused there whatever the numbers are, so that it does not work today and raise tomorrow;
-of what runs in a private copy of a package (`wirtinger.scipy`, `rebound`) nobody can write a condition otherwise, and
-where the items do not agree it is called item by item.
+In the user's own functions a condition on mapped values is refused whatever the values are, so that code does not work
+for some data and raise for other data.  Code in a private copy of a package (`wirtinger.scipy`, `rebound`) cannot be
+rewritten by the user; if the items do not agree there, it is called item by item.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Functions along axes: counted from the end, the axes of an item are those of the array of all items."""
+"""Functions along axes: counted from the end, the axes of one item are those of the array of all items."""
 
 from __future__ import annotations
 

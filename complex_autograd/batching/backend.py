@@ -1,4 +1,4 @@
-"""The backend of batches: kernels are called item by item; what is made next to a batch is the same for all items."""
+"""The backend of batches: kernels are called item by item; arrays created beside a batch are common to all items."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The batching rules of NumPy's functions, one table by family.
+"""The batching rules of NumPy's functions, one table per family.
 
-A function without a rule that is made of primitives is taken apart into these, which have rules of their own; any other
-one, and one that looks at values on its way, is computed item by item.
+A function without a rule that consists of primitives is decomposed into these, which have their own rules.  Any other
+function, and any that branches on values, is computed item by item.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reading and writing by index: the axis of the items is one more, before those that an index names.
+"""Reading and writing by index: the item axis comes before those that the index addresses.
 
-An index that is another one for each item reads the elements `(k, i_k)`: its arrays meet the numbers of the items.
-NumPy puts the axes of what arrays select first, unless these stand side by side.
+An index that differs between items reads the elements `(k, i_k)`: its arrays are broadcast against the item numbers.
+NumPy puts the axes selected by index arrays first, unless the index arrays are adjacent.
 """
 
 from __future__ import annotations

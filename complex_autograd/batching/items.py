@@ -1,4 +1,4 @@
-"""The axis that the items of a mapped function lie along, and which mapped functions a thread is inside of."""
+"""The item axis of a mapped function, and the mapped functions that a thread is currently inside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The batching rules of linear algebra, whose functions take stacks: the items are one more axis of these."""
+"""The batching rules of linear algebra: its functions accept stacks, so the item axis is one more stack axis."""
 
 from __future__ import annotations
 

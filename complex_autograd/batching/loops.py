@@ -1,4 +1,4 @@
-"""What has no batching rule: it is computed for one item after the other."""
+"""Functions without a batching rule, computed item by item."""
 
 from __future__ import annotations
 

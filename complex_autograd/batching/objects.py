@@ -1,4 +1,4 @@
-"""Objects that foreign code makes of mapped values: one for each item, asked and called together."""
+"""Objects that third-party code creates from mapped values: one per item, accessed and called together."""
 
 from __future__ import annotations
 

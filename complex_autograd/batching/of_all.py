@@ -1,4 +1,4 @@
-"""Functions of one item as functions of the arrays of all items, for the transforms inside of mapped functions."""
+"""Functions of one item as functions of the arrays of all items, for transforms inside mapped functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python's operators on bare batches: each is the ufunc of its name."""
+"""Python's operators on bare batches; each is the ufunc of its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The batching rules of primitives: what elementwise ones and rearrangements do to the array of all items."""
+"""The batching rules of primitives: elementwise functions and rearrangements, applied to the array of all items."""
 
 from __future__ import annotations
 

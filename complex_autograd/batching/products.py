@@ -1,4 +1,4 @@
-"""The batching rules of products: one product of the arrays of all items where one factor is the same for all."""
+"""The batching rules of products: a single product of the arrays of all items if one factor is common to all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What asks for one value in place of one for each item, and what to write instead."""
+"""Operations that need a single value where there is one per item, and what to write instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ufuncs of batches: their calls broadcast item by item, their methods have one more axis."""
+"""Ufuncs of batches: calls broadcast item by item, and the methods have one more axis."""
 
 from __future__ import annotations
 

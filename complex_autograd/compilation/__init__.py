@@ -1,3 +1,3 @@
-"""`compile`: a function is run once on symbols, which record what it does; later calls run the record."""
+"""`compile`: runs a function once on symbols, which record its operations; later calls run the recorded program."""
 
 __all__: list[str] = []

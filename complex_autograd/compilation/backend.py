@@ -1,4 +1,4 @@
-"""The backend of symbols: kernels and creation functions that record what the CPU's do."""
+"""The backend of symbols: kernels and creation functions that record the operations of the CPU backend."""
 
 from __future__ import annotations
 

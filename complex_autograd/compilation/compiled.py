@@ -1,4 +1,4 @@
-"""`compile`: the same function, without Python's steps between the operations."""
+"""`compile`: the same function, without the Python code between its operations."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a function reads besides its arguments: closures, globals, defaults and attributes, as they were recorded.
+"""Everything a function reads besides its arguments: closures, globals, defaults and attributes, as recorded.
 
-A program is of the values that stood there.  Before each run they are compared with what stands there now: objects by
-identity, arrays by their bits, so that no array that is written into goes unnoticed.  Where a function reads an object
-that cannot be watched, it is not compiled.
+A program is valid for the values found when it was recorded.  Before each run they are compared with the current
+values: objects by identity, arrays by their bits, so that in-place changes are detected.  A function that reads an
+object whose changes cannot be detected is not compiled.
 """
 
 from __future__ import annotations

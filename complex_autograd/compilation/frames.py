@@ -1,4 +1,4 @@
-"""Whose line it was that did something to a symbol, and what is said of it."""
+"""Finds the line of code that used a symbol, and words the error about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of NumPy's functions: what they write into and show, and of what the shapes of results depend."""
+"""Properties of NumPy's functions: what they write into or return views of, and what result shapes depend on."""
 
 from __future__ import annotations
 

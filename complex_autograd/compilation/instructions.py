@@ -1,7 +1,7 @@
-"""A program: what a function did to arrays, one instruction after the other, each value assigned once.
+"""Programs: the operations that a function applied to arrays, one instruction each, with every value assigned once.
 
-Arguments of an instruction are trees of `Value`, which stand for numbers and arrays that the program computes or is
-given, and of everything else, which is constant.
+The arguments of an instruction are trees.  A `Value` in them represents a number or an array that the program computes
+or receives; everything else is constant.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the values of a program lie in memory, which may share it, and which steps read them."""
+"""The memory layout of the values of a program, which of them may share memory, and which steps read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names in a function's code: what it may read of modules, and which of these are not to be watched."""
+"""The names in a function's code: which modules it may read, and which of their attributes cannot be watched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs within programs: what an instruction is that is a loop or a choice."""
+"""Programs within programs: the instructions of loops and branches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments of an operation: objects of a rule are taken apart, and put together again; what cannot be one."""
+"""Arguments of an operation: objects used by rules are taken apart and rebuilt; others are refused."""
 
 from __future__ import annotations
 

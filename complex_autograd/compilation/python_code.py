@@ -1,9 +1,9 @@
-"""A program as a Python function: one line an instruction, with buffers for the results of elementwise functions.
+"""A program as a Python function: one line per instruction, with buffers for the results of elementwise functions.
 
-Where there is a machine, it runs the instructions of a segment in one call.
+If the machine is available, it runs the instructions of a segment in one call.
 
-A value whose memory nothing can show any more leaves its buffer to a later one with the same shape, dtype and strides:
-the layout decides in which order NumPy sums, and so the bits.
+When nothing can refer to a value any more, its buffer is reused for a later value with the same shape, dtype and
+strides: the memory layout determines the order in which NumPy sums, and hence the bits.
 """
 
 from __future__ import annotations

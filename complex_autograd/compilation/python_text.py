@@ -1,4 +1,4 @@
-"""Instructions as expressions of Python, and what the names in them stand for; programs as they are shown."""
+"""Instructions as Python expressions, and what their names refer to; the text form of programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recorder of a program: symbols bring here what is done to them, and what is asked of their numbers."""
+"""The recorder of a program: receives the operations applied to symbols, and the requests for their values."""
 
 from __future__ import annotations
 

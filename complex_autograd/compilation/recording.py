@@ -1,7 +1,7 @@
-"""Recording a program: a function is run on symbols, and must do the same whenever it is run.
+"""Recording a program: runs a function on symbols; it must do the same whenever it is run.
 
-What it draws at random, or counts, would otherwise stand in the program as a constant in silence.  Where all that it
-reads is watched and is as it was, it does the same; else a second run is compared with the first one.
+Random draws and counters would otherwise silently become constants of the program.  If everything that the function
+reads is watched and unchanged, it does the same; otherwise a second run is compared with the first.
 """
 
 from __future__ import annotations

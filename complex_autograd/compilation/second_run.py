@@ -1,4 +1,4 @@
-"""The second run of a function that is compiled, compared with the first one."""
+"""The second run of a function that is being compiled, compared with the first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arguments of a compiled function: what a program takes of them, and what it is recorded anew for."""
+"""The arguments of a compiled function: which become inputs of the program, and which require a new one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What leaves the bits of a program as they are: constants folded, equal calls once, no idle copies, no dead code.
+"""Simplifications that preserve a program's bits: constant folding, common subexpressions, needless copies, dead code.
 
-What follows from shapes and constants is known, and what products with 1 and conjugates of conjugates are: the sweep of
-a gradient begins with 1, in the shape of the loss; it is repeated over what was summed, and multiplied.
+Results that follow from shapes and constants are computed, as are products with 1 and conjugates of conjugates: the
+sweep of a gradient begins with a 1 in the shape of the loss, which is repeated over summed axes and multiplied.
 """
 
 from __future__ import annotations

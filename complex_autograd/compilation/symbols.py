@@ -1,8 +1,8 @@
-"""Symbols: arrays that record what is done to them.
+"""Symbols: arrays that record the operations applied to them.
 
-A symbol has the numbers of an example, and so the shapes, dtypes and strides that NumPy gives the results; every
-operation that reaches it is done to the example and recorded.  Whatever asks for a concrete number either is code of
-this package, which then goes on as the example tells, with a guard in the program; or the user's, and raises.
+A symbol holds example values, and so the shapes, dtypes and strides that NumPy gives to results; every operation on a
+symbol is applied to the example and recorded.  If this package's own code asks for a concrete value, it continues with
+the example's, and the program gets a guard.  If the user's code asks for one, an error is raised.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values of a program, and trees of them: arguments and results of its instructions."""
+"""Values of a program, and trees of them: the arguments and results of its instructions."""
 
 from __future__ import annotations
 

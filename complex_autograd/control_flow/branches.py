@@ -1,4 +1,4 @@
-"""`cond` and `switch`: one of several functions, chosen when the program runs."""
+"""`cond` and `switch`: choose one of several functions when the program runs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`Switch`: the operation of `cond` and `switch`.
+"""`Switch`: the operation behind `cond` and `switch`.
 
-The tangents of what was chosen are those of the branch with the same number, and so are the cotangents.  A branch that
-is not chosen is not run, and its derivatives have no part in any number.
+The tangents of the result are those of the branch that was chosen, and so are the cotangents.  Other branches are not
+run, and their derivatives do not affect any result.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a function closes over of values that are being differentiated, and how other values stand in their place.
+"""Values under differentiation that a function closes over, and how to replace them by other values.
 
-A step that is run again for its derivative, or recorded once for all steps, must be a function of all that moves.  Its
-arguments it is given; what it reads besides is found by walking what a function of Python's can read.
+A step that is run again for its derivative, or recorded once for all steps, must be an explicit function of all varying
+values.  Besides its arguments, these are found by traversing everything that a Python function can refer to.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Choices and loops where the value that decides is another one for each item of a mapped function.
+"""Branches and loops in a mapped function, where the deciding value differs between items.
 
-All branches are computed for all items, and each is given the result of its own; a loop goes on until no item does.
+All branches are computed for all items, and each item gets the result of its own.  A loop runs until the last item is
+done.
 """
 
 from __future__ import annotations

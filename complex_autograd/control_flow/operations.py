@@ -1,8 +1,8 @@
-"""Loops and branches as operations: what they are to a program, to forward mode and to reverse mode.
+"""Loops and branches as operations in programs, in forward mode and in reverse mode.
 
-While a function is recorded, a loop is one operation of the leaves of its carry, of its arrays, and of the values with
-a derivative that its step closes over.  Its derivatives are loops again, of the derivatives of a step; so they are of
-any order, and each is recorded once.
+While a function is recorded, a loop is a single operation on the leaves of its carry, on its arrays, and on the values
+under differentiation that its step closes over.  Its derivatives are loops again, over the derivatives of a step, so
+they have any order, and each is recorded once.
 """
 
 from __future__ import annotations

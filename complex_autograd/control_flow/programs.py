@@ -1,7 +1,7 @@
 """Steps and branches as programs, and the instructions that run them: `Loop`, `While`, `Choice`.
 
-A step is recorded once, of symbols of its own.  What it reads of the function around, symbols too, becomes a further
-argument when it is met, and is given to the loop once for all steps.
+A step is recorded once, on its own symbols.  A value of the enclosing function that it reads, which may be a symbol,
+becomes an additional argument when it is encountered, and is passed to the loop once for all steps.
 """
 
 from __future__ import annotations

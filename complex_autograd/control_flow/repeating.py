@@ -1,8 +1,8 @@
-"""`While`: the operation of `while_loop`.
+"""`While`: the operation behind `while_loop`.
 
-Its tangents follow the loop along, with the condition on the values.  Its cotangents would need all carries of a loop
-whose length is known only when it has run; with a bound it is, to reverse mode, a loop of so many steps, each of which
-is taken only while the condition holds.
+Its tangents follow the loop, with the condition evaluated on the values.  Its cotangents would need all carries of a
+loop whose length is only known afterwards.  With a bound, reverse mode treats it as a loop of that many steps, each of
+which is taken only while the condition holds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Loops whose steps the machine runs: all of them in one call, with the carry in memory that stays where it is."""
+"""Loops whose steps the machine runs: all of them in one call, with the carry at a fixed place in memory."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-"""`Scan`: the operation of `scan` and `fori_loop`.
+"""`Scan`: the operation behind `scan` and `fori_loop`.
 
-With the step `(c', y) = f(c, x, k)`, of carry, element, and what it closes over, the tangents follow the loop
+With the step `(c', y) = f(c, x, k)` of carry, element and closed-over values, the tangents follow the loop
 
     (dc', dy) = Df(dc, dx, dk),
 
-and the cotangents, of a loss of the last carry and of all `y`, follow it from its last step to its first,
+and the cotangents, for a loss of the last carry and of all `y`, follow it from the last step to the first,
 
     (gc, gx, gk) = Df*(gc', gy),   gk summed over the steps,
 
-at the carries that the first loop had, which it returns besides.  (Griewank and Walther, Evaluating Derivatives, 2008,
-chapters 3 and 12.)
+at the carries of the first loop, which it returns as additional results.  (Griewank and Walther, Evaluating
+Derivatives, 2008, chapters 3 and 12.)
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A step of a loop as a function of leaves, and the loop over it as Python runs it."""
+"""A step of a loop as a function of leaves, and the loop over it as run by Python."""
 
 from __future__ import annotations
 

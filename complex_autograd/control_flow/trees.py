@@ -1,4 +1,4 @@
-"""The trees that loops carry: their leaves as arrays that nothing else shows, and what must stay as it was."""
+"""The trees that loops carry: their leaves as arrays not shared with anything else, and what must not change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`while_loop`: a loop that ends when the carry says so."""
+"""`while_loop`: a loop that runs while a condition on the carry holds."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The reverse sweep for many cotangents at once, for Jacobians: each carries one more axis, the first.
+"""The reverse sweep for many cotangents at once, as Jacobians need it: each cotangent has one more axis, the first.
 
-The adjoint of an elementwise operation is itself elementwise, so it takes them all as it is; the rearrangements, sums
-and products with constants that programs consist of declare their adjoints of a batch (`Primitive.batched`).  Any other
-operation pulls one cotangent after the other.
+The adjoint of an elementwise operation is itself elementwise, so it applies to all cotangents unchanged.  Common
+rearrangements, sums and products with constants declare a batched adjoint (`Primitive.batched`).  Any other operation
+pulls back one cotangent after the other.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
-"""Arbitrary choices: the vectors of equal values, and how a derivative that depends on them is noticed.
+"""Arbitrary choices of vectors, and how a derivative that depends on them is detected.
 
-A rule sees whether a loss `f(a, v)` of a matrix and its vectors depends on the choice of `v` at `a`.  It does not see
-whether it does at `a + da`: `sum(b * (H(v) @ a @ v))` with equal eigenvalues does, as `a + da` is not diagonal in the
-vectors chosen for `a`.  Then what is found depends on the choice, and no derivative is linear in `da`.  So where
-vectors of equal values were chosen, and nothing shows that they made functions of the matrix alone, the transform
-computes its result again with other choices, and refuses it if it is another one.
+A rule can tell whether a loss `f(a, v)` of a matrix and its vectors depends on the choice of `v` at `a`, but not
+whether it does at `a + da`.  For example `sum(b * (H(v) @ a @ v))` with equal eigenvalues does, since `a + da` is not
+diagonal in the vectors chosen for `a`.  The computed derivative then depends on the choice, and none is linear in `da`.
+So if vectors of equal values were chosen, and nothing shows that they were only used to form functions of the matrix,
+the transform computes its result again with other choices, and refuses it if it changes.
 
-The same is done for the phases of complex vectors where a cotangent does not show that a loss depends on them: LAPACK
-makes an element of each vector real, and the real part of this one is as large as it can be, so that its derivative
-along the phase is 0.  In forward mode no cotangent shows anything.  There the values alone tell, so that the function
-runs again without a derivative, if the vectors that it makes then are known to be those of the first run.
+The same is done for the phases of complex vectors where a cotangent does not show that a loss depends on them.  LAPACK
+makes one element of each vector real; as a function of the phase, the real part of this element is at its maximum, so
+its derivative along the phase is 0.  In forward mode there is no cotangent, and only values can tell: the function runs
+again without a derivative, provided that the vectors it computes are known to be those of the first run.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Constants under a trace: arrays made by the namespace inside a differentiated function.
+"""Constants under a trace: arrays that the namespace creates inside a differentiated function.
 
-They have no tangent, but are traced all the same, so that a traced value can be written into them later.
+They have no tangent, but are traced nevertheless, so that traced values can be written into them later.
 """
 
 from __future__ import annotations

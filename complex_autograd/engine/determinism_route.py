@@ -1,4 +1,4 @@
-"""Running an operation at the level of determinism that is in force."""
+"""Runs an operation at the determinism level in force."""
 
 from __future__ import annotations
 

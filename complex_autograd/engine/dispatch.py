@@ -1,4 +1,4 @@
-"""How NumPy's calls on traced arrays find their rule, and what happens where there is none."""
+"""How calls of NumPy functions on traced arrays find their rule, and what happens if there is none."""
 
 from __future__ import annotations
 

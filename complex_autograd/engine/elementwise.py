@@ -1,11 +1,11 @@
-"""Elementwise functions: each is data, its Wirtinger pair.
+"""Elementwise functions, each described by data: its Wirtinger pair.
 
-For `w = f(z)`, `dw = p dz + q conj(dz)` with `p = df/dz` and `q = df/d(conj z)`; a holomorphic function has `q = 0` and
-is declared by `p` alone.  A partial is a function `(w, *args)`, so that it can reuse the value.
+For `w = f(z)`, `dw = p dz + q conj(dz)` with `p = df/dz` and `q = df/d(conj z)`.  A holomorphic function has `q = 0`
+and is declared by `p` alone.  A partial derivative is a function `(w, *args)`, so that it can reuse the value.
 
-From the pair follow the adjoints.  With `<g, dw> = Re sum(conj(g) dw)` it is `g -> conj(p) g + q conj(g)`; where the
-value is real, so that `q = conj(p)` and `g` is real, `g -> 2 q g`.  They are made when the function is declared (by
-`pullbacks`), so that recording an operation puts one and the arrays that it needs into a node and does nothing else.
+The pair determines the adjoint.  With `<g, dw> = Re sum(conj(g) dw)` it is `g -> conj(p) g + q conj(g)`; if the value
+is real, so that `q = conj(p)` and `g` is real, it is `g -> 2 q g`.  Adjoints are built when the function is declared
+(by `pullbacks`), so that recording an operation only stores the adjoint and the arrays it needs in a node.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The errors of the engine: each says what happened, the likely causes, and what to call instead."""
+"""The errors of the engine.  Each message says what happened, the likely causes, and what to call instead."""
 
 from __future__ import annotations
 

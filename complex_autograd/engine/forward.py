@@ -1,4 +1,4 @@
-"""Forward mode: a traced value carries the array that is its tangent."""
+"""Forward mode: a traced value carries its tangent as an array."""
 
 from __future__ import annotations
 

@@ -1,26 +1,26 @@
-"""Second derivatives at kinks: where one cannot be known, and how a result that depends on it is noticed.
+"""Second derivatives at kinks: where they are unknown, and how a result that depends on one is detected.
 
 A length `r = |z|` has a kink at `z = 0`, but `f(r)` has none if `f` is even, as `cosh` is.  Its gradient is `g u` with
-`g = f'(r)` and the direction `u = z / r`, and the differential of that at 0 is `f''(0) dz`.  The product rule cannot
-find it: it multiplies `g = 0` by the derivative of the direction, which is infinite.  So there the second derivative is
-*unknown*.  Where `g` is not 0 the kink is a true one; its derivative is taken as that of the points next to it, 0.
+`g = f'(r)` and the direction `u = z / r`, and the differential of the gradient at 0 is `f''(0) dz`.  The product rule
+cannot find it, since it multiplies `g = 0` by the infinite derivative of the direction.  There the second derivative is
+*unknown*.  Where `g` is not 0 the kink is a true one; its second derivative is taken as that of nearby points, 0.
 
-What is unknown often has no part in the result: it is masked, has a weight of 0, or `z` does not move.  So it is taken
-as 0, and that it was met is noted.  The outermost transform then computes its result again, with other numbers in place
-of what is unknown and with care for what is 0 by structure (`structural_zeros`); if it is another one, it is refused.
+An unknown derivative often does not affect the result: it is masked, has a weight of 0, or `z` does not move.  So it is
+taken as 0, and the fact is recorded.  The outermost transform then computes its result again, with other numbers in
+place of the unknown ones and with structural zeros (`structural_zeros`).  If the result changes, it is refused.
 
-Forward mode meets the kink before it knows `g`: there it is noted wherever `z = 0`, and the second time the
-differential is had from reverse mode, row by row (`push_by_rows`).
+Forward mode reaches the kink before it knows `g`.  There a kink is recorded wherever `z = 0`, and the second time the
+differential is obtained from reverse mode, row by row (`push_by_rows`).
 
-Where `g` is not 0 and `z` itself stands still, as in `|x**2|`, the kink may be no true one, and kinks may cancel, as
-in `log1p(exp(-|x|)) + maximum(x, 0)`.  Then the derivative depends on the subgradient.  So where a length is 0 or
-numbers tie, the result is computed again with another subgradient in place of the one of least norm.  If it is another
-one, differences along a direction decide: where the first derivative is as smooth on both sides as at the point, and
-has another derivative than was found, that is refused (`beside`).
+If `g` is not 0 but the derivative of `z` is, as in `|x**2|`, the function may be smooth, and kinks may cancel, as in
+`log1p(exp(-|x|)) + maximum(x, 0)`.  Then the derivative depends on the subgradient.  So where a length is 0 or numbers
+tie, the result is computed again with another subgradient in place of the one of minimal norm.  If the result changes,
+finite differences along a direction decide: if the first derivative is as smooth on both sides as at the point, and its
+derivative differs from the computed one, the result is refused (`beside`).
 
-Likewise a function jumps that leaves zeros out of its result, as `polymul` does with those that lead: it is longer
-next to such a point, and has no derivative where an element that is left out moves (`at_jump`).  And the
-eigenvalues of a defective matrix and multiple roots move as a root of the change (`at_branch_point`).
+Functions that drop zeros from their result, such as `polymul` with leading zeros, have a jump of a similar kind: the
+result is longer at nearby points, and there is no derivative if a dropped element moves (`at_jump`).  The eigenvalues
+of a defective matrix, and multiple roots, vary like a root of the perturbation (`at_branch_point`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""ndarray's attributes and methods that tell about memory: those of the value, where they lose no derivative.
+"""Attributes and methods of ndarray that concern memory, on traced arrays.
 
-What would show the memory of an array, or would lose its derivative, works on constants and raises otherwise.
+They return those of the value where no derivative is lost.  Those that expose an array's memory, or would lose its
+derivative, work on constants and raise otherwise.
 """
 
 from __future__ import annotations

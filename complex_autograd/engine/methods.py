@@ -1,4 +1,4 @@
-"""ndarray's methods and attributes on a traced array: each is NumPy's function of its name."""
+"""Methods and attributes of ndarray on traced arrays; each calls the NumPy function of the same name."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Opaque operations: a program has each as one, and what a rule decides by numbers stays inside of it.
+"""Opaque operations: single instructions of a compiled program, whose rules branch on values inside them.
 
-While a function is compiled, its arrays are symbols.  A rule that looks at the numbers of its arguments would leave a
-guard for each look in the program; as an opaque operation, it is run with the numbers of every call.
+While a function is compiled, its arrays are symbols.  A rule that inspects the values of its arguments would add a
+guard to the program for each inspection; as an opaque operation, it runs with the actual values in every call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The arguments of rules as arrays: numbers, nested sequences, and what holds an array of another library."""
+"""Converts the arguments of rules to arrays: numbers, nested sequences, and wrappers of arrays of other libraries."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The operators of a traced array: each is the NumPy ufunc of its name, and each in-place one writes back.
+"""The operators of traced arrays.  Each is the NumPy ufunc of its name; in-place operators write the result back.
 
-They look their rule up in `UFUNCS` directly, which is where a chain of small operations spends its time.
+They look up their rule in `UFUNCS` directly, since chains of small operations spend most of their time here.
 """
 
 from __future__ import annotations

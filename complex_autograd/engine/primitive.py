@@ -1,12 +1,12 @@
-"""Primitives: the operations that carry a rule.
+"""Primitives: operations that have a derivative rule.
 
 A primitive takes arrays by position and parameters by keyword.  Its rule is one of
 
-* *linear* or *multilinear*: the adjoint in each argument is given, the differential is the operation itself (by the
-  product rule where it is multilinear);
+* *linear* or *multilinear*: the adjoint in each argument is given; the differential is the operation itself (by the
+  product rule if it is multilinear);
 * a *differential*: a function `(x, *args, *tangents, **params)` built from operations that are linear in the tangents.
   Forward mode evaluates it; reverse mode evaluates it once on symbolic tangents and walks the record backwards;
-* the same with an adjoint by hand, `(g, x, *args, **params)`, where speed or a check on the cotangent calls for it.
+* a differential with an explicit adjoint, `(g, x, *args, **params)`, for speed or to check the cotangent.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What Python and other libraries ask of a traced value: its class, its length, its hash, its namespace.
+"""Python's and other libraries' queries of a traced value: its class, length, hash and namespace.
 
-Code that asks takes another branch by the answer, so the answers are those of the plain value; where that would lose
-the derivative, they raise.
+Callers branch on the answers, so these are the answers of the plain value.  Queries that would lose the derivative
+raise.
 """
 
 from __future__ import annotations

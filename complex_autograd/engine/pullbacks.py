@@ -1,14 +1,14 @@
-"""The adjoints of elementwise functions, made of their partial derivatives.
+"""The adjoints of elementwise functions, built from their partial derivatives.
 
-Each is a function `(known, g)`: `known` are the value and the arguments, `(w, *args)`, which a node keeps, and `g` is
-the cotangent.  A *product* multiplies by the partial: it is the adjoint of a real derivative, and on conjugates that of
-a complex one, for `conj(conj(p) g) = p conj(g)`.
+Each is a function `(known, g)`, where `known` holds the value and the arguments, `(w, *args)`, stored in a node, and
+`g` is the cotangent.  A *product* multiplies by the partial derivative: it is the adjoint of a real derivative, and,
+acting on conjugates, that of a complex one, since `conj(conj(p) g) = p conj(g)`.
 
-A partial may have a product of its own, `times(g, w, *args)`, which then stands for `g * partial(w, *args)`; and
-`with_value(z)`, the value and the partial of a large array in one pass, or None.
+A partial may define its own product, `times(g, w, *args)`, which replaces `g * partial(w, *args)`; and `with_value(z)`,
+which returns the value and the partial of a large array in one pass, or None.
 
-A second factor has a name: of a large one without, NumPy takes the memory for the product, with the factors exchanged,
-and the last bits of complex numbers are others then.
+The second factor of a product is always bound to a name.  If it were a large temporary, NumPy would reuse its memory
+for the product with the factors exchanged, which changes the last bits of complex products.
 """
 
 from __future__ import annotations

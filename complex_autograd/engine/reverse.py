@@ -1,7 +1,7 @@
-"""Reverse mode: one node an operation, walked backwards in the order of creation; and the plain arrays that it keeps.
+"""Reverse mode: one node per operation, walked backwards in the order of creation; and the plain arrays that it keeps.
 
-The methods for elementwise functions are what a chain of small operations spends its time in: each records the arrays
-and the adjoint that was made when the function was declared.
+Chains of small operations spend most of their time in the methods for elementwise functions, so these only record the
+arrays and the adjoint that was built when the function was declared.
 """
 
 from __future__ import annotations

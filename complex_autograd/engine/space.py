@@ -1,8 +1,8 @@
 """The space of an array (shape, real or complex, precision), and the projection onto it.
 
-The adjoint of the embedding of one space into a larger one (broadcasting, real into complex, float32 into float64) is
-the orthogonal projection back: sum over what was broadcast, take the real part, round.  The engine applies it where a
-cotangent meets its node, so that no rule has to.
+The adjoint of embedding one space in a larger one (broadcasting, real into complex, float32 into float64) is the
+orthogonal projection back: sum over broadcast axes, take the real part, round.  The engine applies it when a cotangent
+reaches its node, so rules do not have to.
 """
 
 from __future__ import annotations

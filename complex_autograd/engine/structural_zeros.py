@@ -1,17 +1,17 @@
-"""The reverse sweep where a derivative is infinite: it knows which cotangents are zero by structure.
+"""The reverse sweep used where a derivative is infinite: it tracks which cotangents are structurally zero.
 
 `where(x > 0, log(x), 0)` does not depend on `log(x)` at `x = 0`, so its derivative there is 0; but the cotangent 0
-times the derivative 1 / x is NaN.  That a number *is* 0 does not decide: in `sqrt(x)**2` the cotangent `2 sqrt(x)` of
-the root is 0 at `x = 0` as well, and the derivative is 1.  So this sweep carries with each cotangent where it is
-*alive*, not zero by structure:
+times the derivative 1 / x is NaN.  Being equal to 0 is not enough: in `sqrt(x)**2` the cotangent `2 sqrt(x)` of the
+root is 0 at `x = 0` as well, but the derivative is 1.  So this sweep carries with each cotangent a mask of *live*
+elements, those that are not structurally zero.  An element is live
 
-* where the seed is not 0;
-* through an elementwise operation, where it was; a constant factor 0 ends it;
-* through a linear operation or a choice (`max`, `clip`), where its adjoint of generic numbers at the living places is
-  not 0;
-* through any other operation, everywhere or, if nothing was alive, nowhere.
+* in the seed, where the seed is not 0;
+* after an elementwise operation, where it was live before, unless a constant factor is 0;
+* after a linear operation or a choice (`max`, `clip`), where the adjoint is nonzero when applied to generic numbers at
+  the live elements;
+* after any other operation, everywhere; or nowhere, if nothing was live.
 
-What is not alive is set to 0, whatever it was multiplied by.
+Elements that are not live are set to 0, whatever they were multiplied by.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The symbolic evaluation of a differential: tangents are nodes with a shape and no value.
+"""Symbolic evaluation of a differential: tangents are nodes with a shape and no value.
 
-A rule is evaluated once on symbolic tangents; every operation it applies to them must be linear and records its
-adjoint.  Walking that record backwards is the adjoint of the differential.
+A rule is evaluated once on symbolic tangents.  Every operation that it applies to them must be linear, and records its
+adjoint.  Walking the record backwards gives the adjoint of the differential.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Nodes, traces and levels: what remembers a computation.
+"""Nodes, traces and levels: how a computation is recorded.
 
 A traced value pairs a plain value with its *tangent* at one level of differentiation.  In forward mode the tangent is
-an array.  In reverse mode it is a `Node`: the same tangent, symbolic, which knows the adjoint of the operation that
-made it.  Levels nest: the value of a traced value may itself be traced at a lower level, so any transform can be
-applied to any other, and the largest level among the arguments decides who handles an operation first.
+an array.  In reverse mode it is a `Node`, a symbolic tangent with the adjoint of the operation that created it.
+Levels nest: the value of a traced value may itself be traced at a lower level, so transforms can be applied to each
+other, and the highest level among the arguments of an operation handles it first.
 """
 
 from __future__ import annotations

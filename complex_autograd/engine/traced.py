@@ -1,7 +1,7 @@
-"""`Traced`: an array that remembers how it was computed and otherwise behaves as NumPy's does.
+"""`Traced`: an array that records how it was computed and otherwise behaves like a NumPy array.
 
-Operators, methods, and NumPy's two protocols (`__array_ufunc__`, `__array_function__`) all end in the tables `UFUNCS`
-and `FUNCTIONS`; nothing is computed here.  Whatever would lose the derivative raises.
+Operators, methods and NumPy's two protocols (`__array_ufunc__`, `__array_function__`) all dispatch through the tables
+`UFUNCS` and `FUNCTIONS`; nothing is computed here.  Conversions that would lose the derivative raise.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`ZERO`, the tangent of whatever is constant: it absorbs every linear operation and costs nothing."""
+"""`ZERO`, the tangent of constants: every linear operation maps it to itself, at no cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NumPy's namespace: which function stands under which name."""
+"""NumPy's namespace: which function each name refers to."""
 
 from . import nested_lists as nested_lists
 from . import scimath as scimath

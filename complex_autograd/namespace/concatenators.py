@@ -1,4 +1,4 @@
-"""`r_` and `c_`: NumPy's, which also take traced values; `mgrid` and `ogrid`: what is asked for by slices."""
+"""NumPy's `r_` and `c_`, which also accept traced values; `mgrid` and `ogrid`, which are indexed by slices."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""NumPy's functions, one table: what each is to differentiation and to determinism, and what stands for it here.
+"""One table of NumPy's functions: their kind of derivative, their determinism family, and their replacement here.
 
-`RULE`: it carries its derivative in every continuous argument.  `ZERO`: it is piecewise constant, so its derivative is
-zero wherever it exists.  `NONE`: its result is not a continuous quantity.  `CREATION`: it makes arrays from sizes and
-settings; under a trace what it makes can be written to.  `TOOL`: it does not compute with values.
+`RULE`: has a derivative in every continuous argument.  `ZERO`: piecewise constant, with derivative zero wherever it
+exists.  `NONE`: its result is not a continuous quantity.  `CREATION`: makes arrays from sizes and settings; under a
+trace they can be written into.  `TOOL`: does not compute with values.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
 """Traced values that NumPy does not see: in lists given for arrays, and in options such as `initial=`.
 
-NumPy's functions ask only some of their arguments, and no elements of lists, who answers for them.  So while a function
-is being differentiated, what stands in the namespace for a function of NumPy puts such lists together and calls the
-rule itself, where NumPy's own attempt failed.
+NumPy dispatches on some arguments only, and not on the elements of lists.  So while a function is being
+differentiated, the replacements of NumPy's functions in the namespace convert such lists and call the rule
+themselves, after NumPy's own attempt has failed.
 
-For this the class `StandIn` has a method `__call__` while such a function runs, and the first call that comes when none
-does takes it away again, so that calls go through C alone.  Both happen here and nowhere else, under the lock of
-`tracing`.
+For this the class `StandIn` has a method `__call__` while such a function runs.  The first call made when none runs
+removes it again, so that calls are handled entirely in C.  Both happen only here, under the lock of `tracing`.
 """
 
 from __future__ import annotations

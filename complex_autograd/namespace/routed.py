@@ -1,7 +1,7 @@
 """NumPy's functions under the determinism flag.
 
-Each is NumPy's own while nobody asks for a level.  At a level, the policy table says whether NumPy's result keeps its
-bits, gives the route that does, or refuses.
+Each is NumPy's own as long as no level is in force.  At a level, the policy table says whether NumPy's result keeps its
+bits, provides a route that does, or refuses.
 """
 
 from __future__ import annotations

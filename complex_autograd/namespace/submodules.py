@@ -1,7 +1,7 @@
 """NumPy's submodules under this package's name: `import wirtinger.polynomial`, `from wirtinger.ma import masked`.
 
-They are NumPy's own modules, imported when they are asked for, so that there is one copy of each class: a finder that
-Python's import system asks for every name names them.
+They are NumPy's own modules, imported on demand, so that each class exists once: a finder in Python's import system
+resolves these names.
 """
 
 from __future__ import annotations

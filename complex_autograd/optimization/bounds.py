@@ -1,4 +1,4 @@
-"""Minima within bounds: an element that rests on its bound stays there, and the others solve their own equations."""
+"""Minima within bounds: elements held at a bound are constant, and the others solve their own equations."""
 
 from __future__ import annotations
 

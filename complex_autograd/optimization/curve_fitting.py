@@ -1,4 +1,4 @@
-"""`curve_fit`: SciPy's parameters and covariance, with derivatives in the data by the equations of the minimum."""
+"""`curve_fit`: SciPy's parameters and covariance, with derivatives in the data from the equations of the minimum."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
-"""Implicit functions: a solution `x(a)` of `F(x, a) = 0`, differentiated without a look at its solver.
+"""Implicit functions: a solution `x(a)` of `F(x, a) = 0`, differentiated independently of its solver.
 
 Where the Jacobian `J = dF/dx` is invertible, `J dx + F_a da = 0` [GW08], section 15.1.  Here this is one step of the
 chord method from the solution, with the Jacobian there as a constant,
 
     x - J^-1 F(x, a),
 
-which has the value `x` and this differential.  Each further step has one more derivative right: if `y` agrees with the
-solution `s(a)` up to order k in `da`, then by the mean value theorem
+which has the value `x` and this differential.  Each further step makes one more derivative right: if `y` agrees with
+the solution `s(a)` up to order k in `da`, then by the mean value theorem
 
     (y - J^-1 F(y, a)) - s = (1 - J^-1 F_x(z, a)) (y - s)     for some z between y and s,
 
-whose first factor is of order 1 in `da`, so that the left side is of order k + 2.  As many steps as derivatives are
-being taken do, and none of them differentiates `J`.
+whose first factor is of order 1 in `da`, so that the left side is of order k + 2.  The number of steps is the number of
+nested derivatives, and none of them differentiates `J`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Solvers inside of mapped functions: one solution for each item, with what the functions close over in its place.
+"""Solvers inside mapped functions: one solution per item, with closed-over values replaced by those of the item.
 
-What searches functions for that is imported when something is mapped: linear algebra has such functions, too.
+The code that searches functions for such values is imported only when something is mapped: linear algebra has functions
+of this kind, too.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """A bridge to `scipy.optimize`: complex parameters and trees of arrays, with exact derivatives.
 
-SciPy's solvers know one real vector.  Here a tree of real and complex arrays is packed into one (a complex number as
-its real and imaginary part), so that with the gradient `dL/dx + i dL/dy` packing commutes with differentiation, and
-unpacked again in the result.  The solvers run on the host: of parameters on a device that vector is copied there and
-back at each evaluation, and everything else stays where it is.
+SciPy's solvers take one real vector.  A tree of real and complex arrays is packed into one (a complex number as its
+real and imaginary parts), so that with the gradient `dL/dx + i dL/dy` packing commutes with differentiation; the
+result is unpacked again.  The solvers run on the host: for parameters on a device this vector is copied there and
+back in each evaluation, and everything else stays on the device.
 
-Inside of a differentiated function, a solution has the derivative that its equations give it (`implicit`), in all that
-they read: in what a loss closes over, and in `args`.  Where a solver started has no part in it.
+Inside a differentiated function, a solution has the derivative that follows from its equations (`implicit`), with
+respect to everything they read: values that a loss closes over, and `args`.  The starting point does not affect it.
 """
 
 from .curve_fitting import curve_fit

@@ -1,4 +1,4 @@
-"""Trees of real and complex arrays as one real vector, which is what SciPy's solvers know."""
+"""Trees of real and complex arrays as one real vector, the form that SciPy's solvers take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done around a call of one of SciPy's solvers: arguments that are refused, results and callbacks in trees."""
+"""The frame of a call to one of SciPy's solvers: refused arguments, and results and callbacks in trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds and constraints of trees, as SciPy takes them for the vector that a tree is packed into."""
+"""Bounds and constraints on trees, converted to those on the packed vector."""
 
 from __future__ import annotations
 

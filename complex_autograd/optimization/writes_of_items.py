@@ -1,6 +1,6 @@
-"""What functions that `vmap` calls item by item write into their arguments is written into those of all items.
+"""Writes into arguments by functions that `vmap` calls item by item, collected into the arguments of all items.
 
-Each item is given arrays, lists and dicts of its own.
+Each item receives its own arrays, lists and dicts.
 """
 
 from __future__ import annotations

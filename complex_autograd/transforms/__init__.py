@@ -1,3 +1,3 @@
-"""What a user calls: gradients, Jacobians, products with them, checks, and what they share."""
+"""The public transforms (gradients, Jacobians, products with them, checks), and their shared parts."""
 
 __all__: list[str] = []

@@ -1,7 +1,7 @@
-"""The arguments of transforms and their results: trees of arrays, and which of them are differentiated.
+"""Arguments and results of transforms: trees of arrays, and which of them are differentiated.
 
 A tree is an array or a number, or a tuple, list, dict, named tuple, dataclass or registered container of trees.
-Strings and integers inside of containers are constants.
+Strings and integers inside containers are constants.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Kinks of functions that are smooth: their derivatives, compared with how the functions change beside the point.
+"""Kinks in functions that may be smooth: compares their derivatives with the behaviour of the function nearby.
 
-A derivative that is another one with other subgradients is either that of a true kink, as of `abs(x)`, where there is
-none and that of the subgradient of least norm is as good as any, or it is wrong: the rules see one kink alone, and not
-that its argument stands still, as in `abs(x**2)`, or that another one makes up for it, as in
-`log1p(exp(-abs(x))) + maximum(x, 0)`.  Which it is, difference quotients along a direction tell, on both sides and with
-two steps: where the function is smooth they are the same, and its derivative.
+If a derivative changes with the choice of subgradients, either the kink is a true one, as in `abs(x)`: there is no
+derivative, and the subgradient of minimal norm is as good as any.  Or the derivative is wrong: a rule sees only one
+kink, and not that the derivative of its argument is 0, as in `abs(x**2)`, or that another kink cancels it, as in
+`log1p(exp(-abs(x))) + maximum(x, 0)`.  Difference quotients along a direction, on both sides and with two step sizes,
+tell which: where the function is smooth they agree, and equal its derivative.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""`checkpoint`: recompute instead of remember.
+"""`checkpoint`: recompute instead of storing.
 
-Reverse mode runs the function a first time for its value, and a second time, on the way back, for its derivative.  Both
-runs are recorded alike, so that they return the same bits unless the function depends on something else than its
-arguments; then the second run raises.
+Reverse mode runs the function once for its value, and again on the way back for its derivative.  Both runs are recorded
+in the same way, so they return the same bits unless the function depends on something besides its arguments; in that
+case the second run raises.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Strings and integers inside of containers of parameters: constants, which a function gets as they are."""
+"""Strings and integers in containers of parameters: constants that are passed to the function unchanged."""
 
 from __future__ import annotations
 

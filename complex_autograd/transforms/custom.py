@@ -1,7 +1,7 @@
-"""`custom_primitive`: a user's own operation with its rule.
+"""`custom_primitive`: a user-defined operation with its rule.
 
-What the user's functions are given is read-only, and what they return is copied: neither a function that computes in
-place nor one that returns the same buffer at every call changes what another derivative reads.
+The arguments of the user's functions are read-only, and their results are copied, so that functions that compute in
+place or return the same buffer in every call cannot change the data of another derivative.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Whether a derivative depends on arbitrary choices: it is computed again with others, as `choices` says, and compared.
+"""Whether a derivative depends on arbitrary choices: computes it again with other choices (`choices`), and compares.
 
-What is compared decides by one truth of each array, so that a compiled function keeps its program for other numbers.
+The comparison reduces each array to a single truth value, so that a compiled function keeps its program for other
+numbers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Whole derivatives: Jacobians, Hessians, and the two partials of Wirtinger calculus.
+"""Full derivatives: Jacobians, Hessians, and the two partial derivatives of Wirtinger calculus.
 
 The differential of a function of a complex argument is `dw = (dw/dz) dz + (dw/d(conj z)) conj(dz)`.  Its derivative is
-therefore a pair of arrays, `Wirtinger(dz, dzbar)`, each of shape `w.shape + z.shape`; at a real argument it is one.
-The pair follows from the differential along 1 and i, or from the adjoint applied to 1 and i:
+therefore a pair of arrays, `Wirtinger(dz, dzbar)`, each of shape `w.shape + z.shape`; for a real argument it is one
+array.  The pair follows from the differential along 1 and i, or from the adjoint applied to 1 and i:
 
     J(1) = p + q,   J(i) = i (p - q);        J*(1) = conj(p) + q,   J*(i) = i (conj(p) - q).
 """

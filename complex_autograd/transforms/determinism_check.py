@@ -1,4 +1,4 @@
-"""A function and its gradient under what a level of determinism names: the body of `determinism.check`."""
+"""`determinism.check`: runs a function and its gradient under the changes that a determinism level names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What checks of derivatives are made of: a function at a point, differences along directions, and what they find."""
+"""Building blocks of derivative checks: a function at a point, differences along directions, and their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a tree: what two trees of one structure have in common, and how their leaves are written."""
+"""The form of a tree: what trees with the same structure have in common, and how their leaves are named."""
 
 from __future__ import annotations
 

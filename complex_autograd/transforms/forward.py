@@ -1,4 +1,4 @@
-"""The differential of a function along tangents: in forward mode, or from the rows of its derivative."""
+"""The differential of a function along tangents, from forward mode or from the rows of its derivative."""
 
 from __future__ import annotations
 

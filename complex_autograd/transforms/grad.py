@@ -1,4 +1,4 @@
-"""The transforms: what a user calls.
+"""The public transforms.
 
 All follow one convention.  With `<a, b> = Re sum(conj(a) b)`, the gradient of a real loss `L` is the array `g` with
 `dL = <g, dz>`: `g = dL/dx + i dL/dy = 2 dL/d(conj z)`, the direction of steepest ascent.

@@ -1,6 +1,6 @@
-"""The arrays that a function holds: in its closure, its defaults and the globals that its code names.
+"""The arrays that a function refers to: in its closure, its defaults and the globals that its code names.
 
-Those of the functions among these count too, as far as they stand in the same module.
+Arrays of functions among these are included, provided that they are defined in the same module.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`linearize`: run a function once, keep its differential, and apply that to as many tangents as wanted."""
+"""`linearize`: runs a function once, keeps its differential, and applies it to any number of tangents."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which bits a function computes, one operation and one line after the other.
+"""Records which bits a function computes, operation by operation and line by line.
 
-Two runs are compared by what is noted here: the digests of operands and results of every operation that asks the policy
-table, and of the variables that each line of the user's code has changed.
+Two runs are compared by these records: the digests of operands and results of every operation that consults the policy
+table, and of the variables that each line of user code changed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Transforms inside of a mapped function: each is taken once, of the function of all items.
+"""Transforms inside a mapped function: each is applied once, to the function of all items.
 
-An item of the result depends on that item of the variables alone: the differential of all items is that of each, and
-the adjoint of all the adjoint of each.
+An item of the result depends only on that item of the variables, so the differential of all items is that of each, and
+the adjoint of all is the adjoint of each.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Running a function under a trace, which every transform starts with; and in reverse mode, with its adjoint.
+"""Runs a function under a trace, the first step of every transform; in reverse mode, also returns its adjoint.
 
-The state that a trace needs while the function runs is restored whatever the function does.
+The state that a trace needs while the function runs is restored even if the function raises.
 """
 
 from __future__ import annotations

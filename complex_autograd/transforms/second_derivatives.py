@@ -1,4 +1,4 @@
-"""Hessians, their products with vectors, and `jacfwd` and `jacrev`, other names of Jacobians in one mode."""
+"""Hessians and their products with vectors; `jacfwd` and `jacrev`, which are Jacobians in a fixed mode."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Special values: `if c == 0` in code of others, where the number `c` is being differentiated and is 0.
+"""Special values: `if c == 0` in third-party code, where the number `c` is being differentiated and equals 0.
 
-The branch for `c = 0` has the value of the function, and not its derivative in `c`.  Next to 0 the function is what the
-other branch computes.  If that has a finite value at 0 too, and it is the value of the function, then there it has the
-derivative.  So a transform that meets such a comparison runs its function twice more: as it is written, and with the
-answer that holds in general, `c != 0`.  Where the values differ by more than rounding errors make of them, or the
-second run fails, the comparison is refused: `sin(c) / c` is not defined at 0.
+The branch for `c = 0` gives the right value, but not the derivative in `c`.  Near 0 the function is what the other
+branch computes.  If that branch has a finite value at 0 too, equal to the value of the function, it also has the
+right derivative there.  So a transform that meets such a comparison runs its function twice more: as written, and
+with the answer that holds in general, `c != 0`.  If the values differ by more than rounding errors, or the second run
+fails, the comparison is refused: `sin(c) / c` is not defined at 0.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The steps of `linearize`: how a recorded operation pushes tangents forward, plainly and with care."""
+"""The steps of `linearize`: how a recorded operation propagates tangents, with and without structural zeros."""
 
 from __future__ import annotations
 

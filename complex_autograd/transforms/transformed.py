@@ -1,6 +1,7 @@
-"""What a transform takes; what it returns, a function that is pickled where that which it was made of is.
+"""Arguments and results of transforms: the function passed in, and the transformed function, which can be pickled.
 
-Closures are not pickled, and a pool of processes takes functions by pickles.
+Closures cannot be pickled, but process pools send functions as pickles; so a transformed function is an object that can
+be pickled whenever the original function can.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Trees of arrays: their leaves, their structure, all of them in one vector, and classes that are trees as well."""
+"""Trees of arrays: their leaves, their structure, all leaves in one vector, and classes registered as trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`vmap`: a function of one item as a function of many, run once for all."""
+"""`vmap`: turns a function of one item into a function of many, run once for all."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Arithmetic in which every step is one operation of IEEE 754, elementwise: no CPU and no C library changes a bit.
+"""Elementwise arithmetic in which every step is one IEEE 754 operation, so that no CPU or C library changes a bit.
 
-NumPy's products of complex numbers are not so: some CPUs fuse a product with a sum.  Its loops for the larger of two
+NumPy's complex products are different: some CPUs fuse a product with a sum.  NumPy's loops for the larger of two
 numbers choose between 0.0 and -0.0 as the CPU's instructions do.
 """
 

@@ -1,7 +1,7 @@
-"""Reductions by a tree whose form follows from the number of elements: each step is one elementwise operation.
+"""Reductions by a tree whose form depends only on the number of elements: each step is one elementwise operation.
 
-The elements are those of the axes that are reduced, in C order; element `k` of the first half meets element `k` of the
-second, and where their number is odd the last one waits.
+The elements are those along the reduced axes, in C order.  Element `k` of the first half is combined with element `k`
+of the second; if their number is odd, the last one is kept for the next step.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Writes by index in which equal places are no question of the order in memory, but of that of the index.
+"""Writes by index whose result for repeated positions depends on the order of the index, not of memory.
 
-NumPy promises no order of assignments.  So here every place is written once, with the last of its values; and the
-method `at` of a ufunc takes the first occurrences of all places, then the second ones, and so on.
+NumPy does not guarantee the order of assignments.  So here every position is written once, with the last of its values;
+the method `at` of a ufunc applies the first occurrences of all positions, then the second ones, and so on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Factors of a matrix, kept as data next to it and never differentiated: one factorization for all that follows."""
+"""Factorizations of a matrix, stored beside it as plain data, so that later operations reuse them."""
 
 from __future__ import annotations
 

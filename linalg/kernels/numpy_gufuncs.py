@@ -1,9 +1,10 @@
-"""NumPy's functions of plain matrices, in less time: stacks of small ones by the C library, where there is one.
+"""Faster calls of NumPy's functions of plain matrices; stacks of small ones use the C library if available.
 
-Of what it refuses, and of all else, by NumPy's own LAPACK gufuncs for double precision, without the Python code that
-NumPy has around them: for a 3x3 matrix that takes most of the time.  The gufuncs, the checks and the errors are
-NumPy's; any other array is handed to `numpy.linalg`, and at the determinism level `portable` every one.  The iterative
-ones split a large stack over worker threads.  Compiled programs call these functions too, so that they have the bits.
+Everything else, and what the C library refuses, calls NumPy's own LAPACK gufuncs for double precision without the
+Python code that NumPy has around them, which takes most of the time for a 3x3 matrix.  The gufuncs, the checks and
+the errors are NumPy's; other arrays are passed to `numpy.linalg`, and at the determinism level `portable` all are.
+Iterative functions split a large stack over worker threads.  Compiled programs call these functions too, so that they
+have the same bits.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What every public function of linear algebra has in common.
+"""The decorator of every public function of linear algebra.
 
-It obeys the determinism flag, and where an item of a stack fails it says which, or goes on without it.
+It applies the determinism flag, and if an item of a stack fails, it names the item or continues without it (`errors=`).
 """
 
 from __future__ import annotations

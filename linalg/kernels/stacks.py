@@ -1,4 +1,4 @@
-"""Kernels that LAPACK has for one matrix, over stacks of them.
+"""Extends kernels for one matrix, as in LAPACK, to stacks of matrices.
 
 A kernel is written for single matrices and declared with the number of axes of each of its arrays:
 
@@ -6,8 +6,8 @@ A kernel is written for single matrices and declared with the number of axes of 
     def sylvester(a, b, q):
         return scipy.linalg.solve_sylvester(a, b, q)
 
-Called, it broadcasts the axes before these, loops, and stacks what comes out.  On another device than the CPU
-it is the kernel that the device's backend has under the same name, or `DeviceError`.
+A call broadcasts the leading axes, loops over them, and stacks the results.  On devices other than the CPU it calls the
+kernel of the same name in the device's backend, or raises `DeviceError`.
 """
 
 from __future__ import annotations

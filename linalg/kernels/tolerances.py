@@ -1,4 +1,4 @@
-"""What counts as rounding: of values relative to the largest, and of the parts of a cotangent."""
+"""Thresholds below which numbers count as rounding errors: values relative to the largest, and parts of a cotangent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is checked before LAPACK is called, as SciPy does, and before its factors are divided by."""
+"""Checks before LAPACK is called, as in SciPy, and before dividing by LAPACK's factors."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Eigenvalues, singular values and their vectors: each problem, and next to it its rule."""
+"""Eigenvalues, singular values and their vectors: the public functions, and beside each its derivative rule."""
 
 __all__: list[str] = []

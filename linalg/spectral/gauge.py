@@ -1,8 +1,8 @@
-"""Refusals: losses that depend on an arbitrary choice of vectors.
+"""Refuses losses that depend on an arbitrary choice of vectors.
 
 Eigenvectors and singular vectors are determined up to a phase, and up to a unitary matrix where values are equal.  A
-loss has a derivative through them only if it does not depend on that choice; whether it does, its cotangent shows:
-along the free directions, the skew-Hermitian matrices inside the blocks of equal values, the cotangent must vanish.
+loss has a derivative through them only if it does not depend on that choice.  The cotangent tells: it must vanish
+along the free directions, which are the skew-Hermitian matrices within the blocks of equal values.
 """
 
 from __future__ import annotations

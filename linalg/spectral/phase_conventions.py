@@ -1,9 +1,9 @@
-"""Conventions for the phases of vectors, by which a loss that depends on these phases has a derivative.
+"""Conventions for the phases of vectors, which give a derivative to losses that depend on these phases.
 
-Eigenvectors and singular vectors are determined up to a phase (a sign, where they are real).  A convention says which
-element of each column is real: "max-real" the one of largest modulus, and positive; "lapack" the one that LAPACK's
-algorithm makes real, with the sign that it has.  The vectors are rephased by `conj(p) / |p|` with the element `p`, in
-operations that are differentiated like any others, so that what results no longer depends on the phase.
+Eigenvectors and singular vectors are determined up to a phase (a sign, if they are real).  A convention says which
+element of each column is real: "max-real" makes the one of largest modulus real and positive; "lapack" keeps real the
+one that LAPACK's algorithm makes real, with its sign.  The vectors are multiplied by `conj(p) / |p|` with this
+element `p`, using differentiable operations, so that the result no longer depends on the phase.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The adjoint of the singular value decomposition of one small matrix whose values lie apart, in few calls.
+"""The adjoint of the singular value decomposition of one small matrix with well separated values, in few calls.
 
-Of 3x3 matrices the gradient takes 17 % less time with it; that of `eigh`, which is made of the same, 19 %.
+It reduces the time of the gradient of a 3x3 matrix by 17 %; the same for `eigh`, by 19 %.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What `assume_a` says about a matrix: which of its entries are read, and how it is solved with.
+"""What `assume_a` means for a matrix: which of its entries are read, and which solver is used.
 
-The names are SciPy's.  The matrix as it is read is a linear function of the one given, so that the gradient is that of
-the function as computed: 0 where nothing is read, and of both entries at once where one stands for two.
+The names are SciPy's.  The matrix as it is read is a linear function of the given one, so that the gradient is that of
+the function as computed: 0 for entries that are not read, and that of both entries where one represents two.
 """
 
 from __future__ import annotations

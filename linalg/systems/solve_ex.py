@@ -1,4 +1,4 @@
-"""`solve` and `inv` that report a singular matrix in an integer in place of raising, as PyTorch's."""
+"""`solve` and `inv` that report a singular matrix by an integer `info` instead of raising, as in PyTorch."""
 
 from __future__ import annotations
 

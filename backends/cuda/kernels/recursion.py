@@ -1,8 +1,9 @@
-"""The stack of kernels whose functions call themselves, which the compiler does not know.
+"""The stack size of kernels with recursive functions, which the compiler does not know.
 
-CUDA gives such a kernel what the device's limit says, 1 kB a thread if nobody set it; beyond that it writes into other
-memory, and the process has lost its GPU.  Machine code does not tell that its stack is not known before NVRTC 13.3.
-So it is bounded here from PTX, where each function declares its local memory and names what it calls.
+CUDA gives such a kernel the device's stack limit, 1 kB per thread by default; if it uses more, it writes into other
+memory, and the process loses its GPU.  Before NVRTC 13.3, machine code does not indicate that the stack size is
+unknown.  So it is bounded here from PTX, where each function declares its local memory and the functions that it
+calls.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What CuPy does not do as NumPy does: keywords, methods of ufuncs, functions that it lacks, errors."""
+"""Where CuPy differs from NumPy: keywords, methods of ufuncs, missing functions, errors."""
 
 from . import arithmetic as arithmetic
 from . import bits as bits

@@ -1,3 +1,3 @@
-"""What the machine runs of a program: which instructions, as which loops, in which segments."""
+"""What the C machine runs of a program: which instructions, as which loops, in which segments."""
 
 __all__: list[str] = []

@@ -1,4 +1,4 @@
-"""Instructions that put elements into other places: single ones, parts of arrays, stacks, sums at an index."""
+"""Instructions that move elements: single elements, parts of arrays, stacks, sums at an index."""
 
 from __future__ import annotations
 

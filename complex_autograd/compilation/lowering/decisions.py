@@ -1,4 +1,4 @@
-"""Guards that the machine decides about: by how many values are false, or not finite, or by a sum of squares."""
+"""Guards that the machine evaluates: by the number of false or non-finite values, or by a sum of squares."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Which instructions of a program the machine runs, and as which loops.
 
-Elementwise functions of arrays that lie in memory alike, and of numbers, whose results the machine has to the bit: what
-loops do may depend on strides, so that others are left to NumPy's own calls.  Guards are decided by sums.
+These are elementwise functions of numbers, and of arrays with the same memory layout, whose results the machine
+reproduces bit for bit.  The bits of some loops depend on strides; these are left to NumPy's own calls.  Guards are
+evaluated by sums.
 """
 
 from __future__ import annotations

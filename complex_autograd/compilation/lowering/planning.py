@@ -1,4 +1,4 @@
-"""The plan of a segment: where its values lie, and which loops run in which blocks."""
+"""The plan of a segment: where its values are stored, and which loops run in which blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a segment does: operations, and regions of arithmetic that are one loop, with what lies between in registers."""
+"""The operations of a segment, and its regions: arithmetic fused into one loop, with intermediates in registers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a program that the machine runs: instructions one after another whose operations are loops."""
+"""The parts of a program that the machine runs: consecutive instructions whose operations are loops."""
 
 from __future__ import annotations
 

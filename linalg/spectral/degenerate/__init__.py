@@ -1,18 +1,19 @@
-"""Equal and nearly equal values: what `eigh`, `eig` and `svd` do where the rules divide by differences of values.
+"""Equal and nearly equal values in `eigh`, `eig` and `svd`, whose rules divide by differences of values.
 
-* Distinct values enter nothing of this but one comparison, in `spectral_data`; the rule's own formula runs.
+* For distinct values only one comparison is made, in `spectral_data`; then the rule's own formula is used.
 * `spectral_data` holds what the three decompositions share, as plain data: values, vectors, which of them are equal
-  (`equal_values`), and along which vectors.  In forward mode these are the ones along which equal values move apart, so
-  that single values have derivatives; else some at random, so that no coincidence hides a loss that depends on them.
-  `singular_basis` and `eigenpairs` are those of `svd` and of general matrices, whose condition `spectrum` judges.
-* At ties and near ties values are given as series `w + t b` with numbers `b` that differ (`perturbation`), and whatever
-  is computed from them is a Laurent series in `t` (`laurent`), by a hidden level below all others (`levels`).  The term
-  of order 0 is the derivative; `acceptance` says whether it, or what was computed directly, is accurate.
-* The rules divide by gaps in `gap_rules`, and refuse there what rounding errors spoil.
-* Matrices all of whose values are tiny are another group of near ties (`series_layers`); a first derivative takes the
-  bounds of `running_errors` instead.
-* In chains of decompositions each takes its argument without the levels of the one before (`linking`), where it is
-  made as smooth functions of the matrix are (`roles`), or `probes`, cotangents without meaning, show that it is one.
+  (`equal_values`), and which vectors to use there.  In forward mode these are the vectors along which equal values
+  separate, so that single values have derivatives; otherwise they are random, so that no coincidence hides a loss that
+  depends on them.  `singular_basis` and `eigenpairs` provide those of `svd` and of general matrices, whose condition
+  `spectrum` estimates.
+* At ties and near ties values are replaced by series `w + t b` with distinct numbers `b` (`perturbation`), and whatever
+  is computed from them is a Laurent series in `t` (`laurent`), on a hidden level below all others (`levels`).  The term
+  of order 0 is the derivative; `acceptance` decides whether it, or the directly computed value, is accurate.
+* The rules divide by gaps in `gap_rules`, and refuse results that are dominated by rounding errors.
+* Matrices whose values are all tiny form another kind of near ties (`series_layers`); for a first derivative the error
+  bounds of `running_errors` are used instead.
+* In a chain of decompositions each takes its argument without the levels of the one before (`linking`), if the argument
+  is built like a smooth function of the matrix (`roles`), or if `probes`, random cotangents, show that it is one.
 """
 
 __all__: list[str] = []

@@ -1,7 +1,7 @@
-"""What a derivative computed with Laurent series is in the end: the series, or what was computed along with it.
+"""Decides what a derivative computed with Laurent series finally is: the series, or the directly computed value.
 
-Of a loss that has a derivative the poles cancel up to rounding errors, and the term of order 0 is the derivative.
-Which of the two is the more accurate, and whether one of them is good enough, the sizes of the terms say.
+For a loss that has a derivative, the poles cancel up to rounding errors, and the term of order 0 is the derivative.
+The sizes of the terms tell which of the two is more accurate, and whether either is accurate enough.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Eigenvalues and eigenvectors of general matrices as data.
 
-Where eigenvalues are equal and have as many vectors, the matrix is a multiple of the identity there.  Along a direction
-they move as the eigenvalues of its block; where these are no numbers of the result's dtype, or have too few vectors, a
-loss that is symmetric in the values sees their mean, which is all that counts for it.
+For equal eigenvalues with a full set of vectors, the matrix acts as a multiple of the identity on their space.  Along a
+direction they move like the eigenvalues of the block of that direction.  If these cannot be represented in the dtype of
+the result, or have too few vectors, a loss that is symmetric in the values sees only their mean, which is used instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reciprocals of the gaps between values, as series where values are split, and what rounding errors spoil there."""
+"""Reciprocals of the gaps between values, as series where values are split, and refusals due to rounding errors."""
 
 from __future__ import annotations
 

@@ -1,15 +1,16 @@
 """A level below all others, on which arrays are Laurent series in a number `t`.
 
-Where eigenvalues are equal, or nearly so, the rules divide by their differences.  So the values are given as `w + t b`
-with numbers `b` that are all different, and whatever is computed from them is a series in `t`.  The matrix `v diag(w +
-t b) H(v)` has no equal eigenvalues, and the ordinary rules hold at it, to any order [K95, II.1]; they divide by powers
-of `t`.  Of a loss that has a derivative the poles cancel, and the derivative is the term of order 0.
+Where eigenvalues are equal or nearly so, the rules divide by their differences.  So the values are replaced by `w + t
+b` with distinct numbers `b`, and whatever is computed from them is a series in `t`.  The matrix `v diag(w + t b)
+H(v)` has no equal eigenvalues, and the ordinary rules hold at it, to any order [K95, II.1]; they divide by powers of
+`t`.  For a loss that has a derivative the poles cancel, and the derivative is the term of order 0.
 
-If values differ by a small `d`, the series of `1 / (d + t b)` is the one that holds where `|t|` is larger than `d / b`.
-A sum of such terms that is regular for all small `t` has its value at `t = 0` as the term of order 0 there, too.
+If values differ by a small `d`, the series of `1 / (d + t b)` is the one that converges for `|t|` larger than `d /
+b`.  A sum of such terms that is regular for all small `t` also has its value at `t = 0` as the term of order 0 of
+this series.
 
-Each array is kept along with that as well as it can be at `t = 0`, and is NaN there where it needs the series.  It is
-what counts for a loss that tells nearly equal values apart, and has poles therefore.
+Each array also carries its value at `t = 0`, computed directly as well as possible, which is NaN where the series is
+needed.  It is used for a loss that distinguishes nearly equal values, for which poles therefore remain.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the levels of a traced array say: along what it moves, and what lies below.
+"""Information in the levels of a traced array: the direction along which it moves, and the value below.
 
-A hidden level is one that a rule has made for itself, to compute with a series (`laurent`) or with bounds of errors
-(`running_errors`); the transforms that the user called know nothing of it.
+A hidden level is created by a rule, to compute with a series (`laurent`) or with error bounds (`running_errors`); the
+transforms called by the user are not aware of it.
 """
 
 from __future__ import annotations

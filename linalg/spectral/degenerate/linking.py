@@ -1,12 +1,12 @@
-"""A decomposition that follows another one: it takes its argument without the levels of that one.
+"""A decomposition that follows another one: it takes its argument without the levels of the first.
 
-A chain of decompositions whose values are split, see `laurent`, would else compute with a series in a number for each
-of them, the terms of which are series in the next.  A smooth function of a matrix has its derivatives at `t = 0`, and
-its adjoint maps cotangents there, without poles: the levels are not needed where the argument is one.
+Otherwise a chain of decompositions with split values, see `laurent`, would compute with a series in one number per
+decomposition, whose terms are series in the next.  A smooth function of a matrix has its derivatives at `t = 0`, and
+its adjoint maps cotangents there without poles: if the argument is such a function, the levels are not needed.
 
-Whether it is, its adjoint tells, applied to a probe, a cotangent without any meaning.  If the argument depends on the
-choice of the vectors of equal values, as `H(v) @ b @ v` does, what comes back has poles, which cancel only next to what
-else the loss makes of these vectors; if it depends on single values, it is diagonal in just these vectors.
+The adjoint applied to a probe, a random cotangent, tells whether it is.  If the argument depends on the choice of the
+vectors of equal values, as `H(v) @ b @ v` does, the result has poles, which cancel only together with the rest of the
+loss; if it depends on single values, it is diagonal in exactly these vectors.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How equal and nearly equal values are kept apart: each gets a speed of its own, and becomes a series in `t`.
+"""How equal and nearly equal values are separated: each gets a different rate of change, and becomes a series in `t`.
 
-Where values a `gap` apart are not split, derivatives have an error of `eps / gap`, to the power of their order.  Where
-they are, it is a power of a ratio: of the differences inside a group of values to those between the groups.
+If values that differ by `gap` are not split, derivatives have an error of `eps / gap`, to the power of their order.  If
+they are, the error is a power of a ratio: of the differences within a group of values to those between the groups.
 """
 
 from __future__ import annotations

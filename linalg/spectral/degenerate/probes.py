@@ -1,4 +1,4 @@
-"""Probes: cotangents without any meaning, which tell whether what they are pulled back through is smooth."""
+"""Probes: random cotangents, which test whether what they are pulled back through is smooth."""
 
 from __future__ import annotations
 

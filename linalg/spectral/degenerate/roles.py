@@ -1,8 +1,8 @@
-"""What arrays at a hidden level are made of, so that functions of the matrix are known where they are computed.
+"""Records what arrays on a hidden level were computed from, so that functions of the matrix are recognized.
 
-`(v * f(w)) @ H(v)`, with `f` taken of each value by itself, depends neither on the choice of the vectors of equal
-values nor on single ones of them, and nor does what is computed from such matrices alone.  Of other arrays probes tell
-(see `linking`): the gradient of a chain of 32 steps takes half as long again with them.
+`(v * f(w)) @ H(v)`, with `f` applied to each value separately, depends neither on the choice of the vectors of equal
+values nor on single values, and neither does anything computed from such matrices alone.  For other arrays probes
+decide (see `linking`): with them the gradient of a chain of 32 steps takes half as long again.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""Running error analysis of what a loss makes of the values of a tiny matrix, before they meet the vectors.
+"""Running error analysis of functions of the values of a tiny matrix, before they are combined with the vectors.
 
-All values of such a matrix lie close to each other relative to numbers of size one, and the rules divide by their
-differences.  Where a function of them is as accurate as it is small (`w`, `sqrt(w)`, `w**2`) its errors are small,
-too; that of `exp(w)`, or of `log(1 + w)`, has rounding errors of size one or, divided by `w`, far larger ones.  So the
-values carry a bound of their rounding errors along: of `f(x)` it is `|f'(x)|` times that of `x`, and `eps |f(x)|`
+All values of such a matrix are close to each other relative to numbers of size one, and the rules divide by their
+differences.  If a function of them is as accurate as it is small (`w`, `sqrt(w)`, `w**2`), its errors are small, too;
+`exp(w)`, or `log(1 + w)`, has rounding errors of size one or, divided by `w`, far larger ones.  So the values carry a
+bound on their rounding errors: for `f(x)` it is `|f'(x)|` times that of `x`, plus `eps |f(x)|`
 [N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.3].
 
-The values themselves have none: they are those of a matrix as near as rounding.
+The bound of the values themselves is zero: they are the exact values of a matrix within rounding errors of the given
+one.
 """
 
 from __future__ import annotations

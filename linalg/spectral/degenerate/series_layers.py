@@ -1,10 +1,10 @@
-"""Which series the values of a matrix are given as: those of nearly equal values, and around them those of tiny ones.
+"""Which series the values of a matrix become: those of nearly equal values, and around them those of tiny ones.
 
-If a loss changes by as much as its arguments do, and all values of a matrix are tiny, then what it makes of them is
-nearly equal however far they lie apart from each other, and rounding errors, divided by their differences, spoil its
-derivative.  So they all make one group, next to those of values that are nearly equal for their own size; which of the
-two is right, the loss tells (see `acceptance`).  The first derivative of a loss whose rounding errors are known to be
-small does without (see `running_errors`).
+If a loss changes on the scale of 1, and all values of a matrix are tiny, then its functions of them are nearly equal
+however far apart the values are relative to each other, and rounding errors, divided by their differences, dominate
+its derivative.  So all values form one group, besides the groups of values that are nearly equal relative to their
+size.  Which of the two applies depends on the loss (see `acceptance`).  The first derivative of a loss whose rounding
+errors are known to be small does not need this (see `running_errors`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Values and vectors of some matrices as data: what the rules of `eigh`, `eig` and `svd` share.
 
-`SpectralData` settles once, when a decomposition is recorded, which of its values are equal, along which vectors, and
-which series they are given as.  Of distinct values one comparison says so, and nothing else is done.
+When a decomposition is recorded, `SpectralData` determines which of its values are equal, which vectors to use there,
+and which series the values become.  For distinct values, this takes a single comparison.
 """
 
 from __future__ import annotations

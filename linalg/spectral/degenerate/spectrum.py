@@ -1,4 +1,4 @@
-"""Which eigenvalues of general matrices are equal, how near the others are, and how well the vectors are known."""
+"""Which eigenvalues of general matrices are equal, how close the others are, and how accurate the vectors are."""
 
 from __future__ import annotations
 

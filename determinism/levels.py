@@ -41,7 +41,7 @@ class Level(int, Enum):
         for level in cls:
             if value == str(level):
                 return level
-        raise ValueError(f"{value!r} is no determinism level: pass True, False, 'run', 'schedule' or 'portable'")
+        raise ValueError(f"{value!r} is not a determinism level: pass True, False, 'run', 'schedule' or 'portable'")
 
 
 Mode: TypeAlias = bool | Level | Literal["none", "run", "schedule", "portable"]

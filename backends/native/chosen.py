@@ -32,7 +32,7 @@ def chooser_of(kernels: str) -> Chooser:
     if kernels == "numpy":
         return as_called
     if kernels != "own":
-        raise ValueError(f"there are no kernels {kernels!r}: pass 'numpy', or 'own' for those of the C library")
+        raise ValueError(f"kernels={kernels!r} is not a choice: pass 'numpy', or 'own' for those of the C library")
     if elementary("exp") is None:
         raise RuntimeError(
             f"the kernels 'own' are those of the C library, of which there is {state()}. Build it with a C compiler "

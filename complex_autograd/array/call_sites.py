@@ -279,7 +279,8 @@ def public_name(module: str, name: str) -> str:
 
 def public_name_of_frame(frame: FrameType) -> str:
     """The public name of the function that a frame runs: of a wrapper what it wraps, of a method with its object's."""
-    module, name, values = str(frame.f_globals.get("__name__", "")), frame.f_code.co_qualname, frame.f_locals
+    module, values = str(frame.f_globals.get("__name__", "")), frame.f_locals
+    name = frame.f_code.co_qualname.removeprefix(f"{module}.")  # Cython's frames have it in front
     if "<locals>" in name:
         wrapped = next(filter(inspect.isfunction, map(values.get, frame.f_code.co_freevars)), None)
         if wrapped is not None:

@@ -24,6 +24,8 @@ from .call_sites import UNKNOWN, CallSite, call_site
 from .common_mistakes import hint
 from .stand_in import StandIn
 
+_MADE_HERE: Final = "Make that array inside the differentiated function with wirtinger.zeros or wirtinger.array."
+
 REMEDIES: Final = {
     "numpy.ma.": "Call where(mask, a, b), or sum, mean, ... with where=: arrays of numpy.ma hold plain memory.",
     "numpy.polynomial.": (
@@ -43,6 +45,7 @@ REMEDIES: Final = {
         "Draw from a generator of wirtinger.random.default_rng: NumPy's numbers, with derivatives in continuous "
         "parameters, or compute with numbers of a fixed distribution: x + s * rng.standard_normal(n)."
     ),
+    **dict.fromkeys(("numpy.copyto", "numpy.place", "numpy.put"), _MADE_HERE),
     "numpy.testing.": "Compare plain values.",
     "math.": "Write it with NumPy's functions and those of wirtinger.special.",
     "scipy.sparse.linalg.": (
@@ -61,22 +64,21 @@ REMEDIES: Final = {
 
 _ROOT: Final = __name__.partition(".")[0]
 _DEFAULT: Final = "Wrap it with wirtinger.custom_primitive, which takes its differential."
-_MADE_HERE: Final = "Make that array inside the differentiated function with wirtinger.zeros or wirtinger.array."
 _AS_ARRAY: Final = "Make the list an array first: wirtinger.array(...)."
 _OF_FLOATS: Final = "Make the array of floating-point numbers: wirtinger.zeros(shape), without dtype=int."
 _WRITING: Final = {"__setitem__", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"}
 """The methods of an array that write into it."""
-_AS_INTEGER: Final = "A size, an index or a count is no argument to differentiate: leave it out of argnums."
+_AS_INTEGER: Final = "Do not differentiate with respect to a size, an index or a count: leave it out of argnums."
 _ITERATING: Final = {"all", "any", "dict", "list", "max", "min", "set", "sorted", "sum", "tuple"}
 """Builtins that run an iterator, and in it code without a frame of its own."""
 _OF_WRONG_ARGUMENTS: Final = {TypeError, ValueError, AttributeError, NotImplementedError}
 
 
 def explain(error: BaseException, traceback: TracebackType | None) -> None:
-    """Say of an error that leaves a differentiated function who lost a traced value, where, and what helps.
+    """Complete an error that leaves a differentiated function: what lost a traced value, where, and the remedy.
 
-    Ours is given its text.  In place of one of NumPy, SciPy or the standard library, called with a traced value,
-    `TraceError` is raised; any other of a function so called is given a note.
+    Errors of this package get their text.  An error of NumPy, SciPy or the standard library, called with a traced
+    value, is replaced by `TraceError`; one of any other function called with a traced value gets a note.
 
     Parameters
     ----------
@@ -179,8 +181,10 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
         if issubclass(type(written), np.ndarray) and written.dtype.kind in "biu":
             return f"a write into an array of {written.dtype}", _OF_FLOATS
         return "a write into an array made by plain numpy", _MADE_HERE
-    if isinstance(node, ast.Subscript) and issubclass(type(site.find(node.value)), np.ndarray):
-        return "an index", "An index is an integer, which carries no derivative."
+    if isinstance(node, ast.Subscript):
+        indexed = site.find(node.value)
+        if issubclass(type(indexed), np.ndarray) or (indexed is UNKNOWN and site.called is None):
+            return "an index", "An index is an integer, which carries no derivative: index by x.astype(int)."
     equivalent = _equivalent(by)
     if equivalent:
         return by, f"Call {equivalent}."
@@ -193,7 +197,7 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
             return by, _AS_ARRAY
         kind = site.find(node.func)
         if isinstance(kind, type) and issubclass(kind, (int, float, complex, np.generic)):
-            as_number = "Leave it as it is: NumPy's functions take it where they take a number."
+            as_number = "Leave it as it is: NumPy's functions accept it wherever they accept a number."
             return by, f"{as_number} {_AS_INTEGER}" if issubclass(kind, (int, np.integer)) else as_number
     for beginning, remedy in REMEDIES.items():
         if any(name.startswith(beginning) for name in (by, *site.below)):
@@ -205,10 +209,11 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     if by in _ITERATING:
         return (
             by,
-            "That takes traced values; what was called for its items, as math.sin or float, takes plain ones only.",
+            "It accepts traced values, but a function that is called for its items, such as math.sin or float, only "
+            "accepts plain ones.",
         )
     if by.partition(".")[0] in sys.stdlib_module_names or hasattr(builtins, by):
-        return by, f"{by} takes plain values only."
+        return by, f"{by} only accepts plain values."
     return by, _DEFAULT
 
 
@@ -267,4 +272,4 @@ def _instead_of_method(call: ast.Call, method: ast.Attribute) -> str:
         return _MADE_HERE if method.attr in _WRITING else _DEFAULT
     function = ast.Attribute(ast.Name(_ROOT), method.attr)
     text = ast.unparse(ast.Call(function, [method.value, *call.args], call.keywords))
-    return f"Call the function, {text}: a method of a plain array is compiled, and asks none of its arguments."
+    return f"Call the function, {text}: methods of plain arrays are compiled, and do not dispatch on their arguments."

@@ -7,18 +7,18 @@ from typing import Final, NoReturn
 from ..engine.errors import TraceError
 
 _REFUSALS: Final = {
-    "bool": "was used as one truth value (if, while, and, or, not, assert), which may be another one for each item. "
+    "bool": "was used as one truth value (if, while, and, or, not, assert), which may differ between items. "
     "Choose element by element with wirtinger.where(condition, a, b), or between functions with wirtinger.cond",
-    "index": "was used as a whole number (an index of a plain array, a length, range), which may be another one for "
-    "each item. Read the array by wirtinger.take(a, i, axis=0), or keep the number unmapped: in_axes=None",
-    "array": "was converted to a plain NumPy array, which would be another one for each item. Likely causes: an "
-    "index of, or a write into, an array of plain NumPy; a function that knows no other arrays. Read such an array by "
-    "wirtinger.take(a, i, axis=0), make arrays with wirtinger.zeros or wirtinger.array inside; or call the function "
-    "item by item, outside of vmap",
-    "hash": "was used as a key, which would be another one for each item. Keep it unmapped: in_axes=None",
+    "index": "was used as an integer (an index of a plain array, a length, range), which may differ between items. "
+    "Read the array by wirtinger.take(a, i, axis=0), or keep the number unmapped: in_axes=None",
+    "array": "was converted to a plain NumPy array, which would differ between items. Likely causes: it indexes, or is "
+    "written into, a plain NumPy array; or a function accepts NumPy arrays only. Read such an array by "
+    "wirtinger.take(a, i, axis=0); make arrays inside the function with wirtinger.zeros or wirtinger.array; or call "
+    "the function item by item, outside vmap",
+    "hash": "was used as a key, which would differ between items. Keep it unmapped: in_axes=None",
 }
 _NUMBER: Final = (
-    "was converted by {kind}(), whose result would be another one for each item. Compute with the array itself, or "
+    "was converted by {kind}(), whose result would differ between items. Compute with the array itself, or "
     "keep it unmapped: in_axes=None"
 )
 

@@ -91,7 +91,7 @@ def asked_of_number(kind: Callable[[Any], Any], frame: FrameType) -> str:
     name = "index" if kind is operator.index else "asarray" if kind is np.array else kind.__name__
     return (
         f"{line_of(frame)}: {name}() of a value that is known only when the compiled function runs. "
-        f"{_REMEDIES.get(kind, _ARGUMENT)}; or compile the parts before and behind this line."
+        f"{_REMEDIES.get(kind, _ARGUMENT)}; or compile the parts before and after this line."
     )
 
 

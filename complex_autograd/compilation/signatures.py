@@ -41,7 +41,7 @@ def static_positions(f: Callable[..., Any], positions: int | Sequence[int]) -> t
     outside = [i for i in found if not -count <= i < count]
     if outside and not any(x.kind is x.VAR_POSITIONAL for x in parameters):
         raise ValueError(
-            f"static_argnums={positions!r} names argument {outside[0]}, and the function has {count} positional ones"
+            f"static_argnums={positions!r} names argument {outside[0]}, but the function has {count} positional ones"
         )
     return tuple(map(int, found))
 

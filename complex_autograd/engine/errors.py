@@ -39,13 +39,13 @@ class NotDifferentiableError(DifferentiationError):
 
 
 class GaugeError(DifferentiationError):
-    """A derivative was asked for that depends on an arbitrary choice: a phase, or a basis."""
+    """The requested derivative depends on an arbitrary choice: a phase, or a basis."""
 
     __module__ = "wirtinger"
 
 
 class PrecisionLossError(DifferentiationError):
-    """A derivative exists, but rounding errors spoil what can be computed of it."""
+    """A derivative exists, but its computed value would be dominated by rounding errors."""
 
     __module__ = "wirtinger"
 

@@ -187,8 +187,8 @@ def as_variable(leaf: Any, position: int) -> Any:
         )
     raise NotDifferentiableError(
         "the function",
-        f"it has dtype {kind.__name__ if dtype is None else dtype}, which is not continuous. Pass floating-point "
-        "values (3.0, x.astype(float))",
+        f"it has dtype {kind.__name__ if dtype is None else dtype}, which cannot be differentiated. Pass "
+        "floating-point values (3.0, x.astype(float))",
         f"argument {position}",
     )
 
@@ -217,7 +217,7 @@ class Split:
                 raise TypeError(f"argnums={argnums!r} must be numbers of positional arguments: 0 is the first one")
             if not -len(args) <= i < len(args):
                 raise ValueError(
-                    f"argnums={argnums} asks for positional argument {i} (the first is 0), and the call has {len(args)}"
+                    f"argnums={argnums} asks for positional argument {i} (the first is 0), but the call has {len(args)}"
                     ". Arguments that are differentiated must be passed by position."
                 )
         positions = [i % len(args) for i in positions]  # type: ignore[operator]

@@ -182,7 +182,7 @@ def _axes_of_arguments(in_axes: Any, args: Sequence[Any]) -> list[int | None]:
         return axes_like(in_axes, args, "in_axes")
     if len(in_axes) != len(args):
         raise ValueError(
-            f"in_axes has {len(in_axes)} entries, and {len(args)} arguments were given by position: give one entry an "
+            f"in_axes has {len(in_axes)} entries for {len(args)} positional arguments: give one entry per "
             "argument, None for one that is the same for all items. Those by keyword are mapped along axis 0."
         )
     return [axis for part, arg in zip(in_axes, args, strict=True) for axis in axes_like(part, arg, "in_axes")]

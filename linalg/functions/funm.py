@@ -75,8 +75,8 @@ def function_of(a: Any, f: Callable[[Any], Any]) -> Any:
             return local_function(a, series, centers=found.centers)
     raise NotDifferentiableError(
         "linalg.funm",
-        "eigenvalues of the matrix are too close for the function: it changes too much between them for one Taylor "
-        "polynomial, and next to several of them rounding errors would spoil the derivative",
+        "eigenvalues of the matrix are too close together: the function varies too much between them for a single "
+        "Taylor polynomial, and with several polynomials rounding errors would dominate the derivative",
     )
 
 

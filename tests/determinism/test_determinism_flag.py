@@ -70,7 +70,7 @@ def test_every_form_of_a_mode_is_read(mode, level):
 @pytest.mark.parametrize("mode", ["exact", "RUN", None, 7, 0.5])
 def test_an_unknown_mode_is_refused_at_once(mode):
     for ask in (use_deterministic_algorithms, deterministic):
-        with pytest.raises(ValueError, match="is no determinism level: pass True, False, 'run'"):
+        with pytest.raises(ValueError, match="is not a determinism level: pass True, False, 'run'"):
             ask(mode)
     assert not are_deterministic_algorithms_enabled()
 

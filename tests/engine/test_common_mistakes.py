@@ -51,7 +51,7 @@ MISTAKES = {
     "int": (lambda x: int(x) * x, 3.0, r"int, which would lose.*leave it out of argnums"),
     "float": (lambda x: float(x) * x, 3.0, r"float, which would lose.*Leave it as it is"),
     "math": (lambda x: math.sin(x), 3.0, r"wirtinger\.sin"),
-    "map": (lambda x: sum(map(math.sin, x)), X, r"what was called for its items"),
+    "map": (lambda x: sum(map(math.sin, x)), X, r"a function that is called for its items"),
     "if": (lambda x: x.sum() if x > 0 else -x.sum(), X, r"wirtinger\.where"),
     "length": (lambda x: len(x) * x, 3.0, r"len\(\) of a single number"),
     "list": (lambda x: np.sum(x**2), [1.0, 2.0], r"wirtinger\.array\(\[\.\.\.\]\)"),

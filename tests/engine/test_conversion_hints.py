@@ -89,6 +89,25 @@ def test_what_to_call_instead_is_named_and_works(name):
     assert float(instead(X)) == pytest.approx(float(refused(X)), rel=1e-14)
 
 
+@pytest.mark.parametrize(
+    ("refused", "message"),
+    [
+        (lambda x: np.sum(np.eye(6)[x]), r"by an index.*x\.astype\(int\)"),
+        (lambda x: np.put(np.zeros(2), [0], x[0]), r"by numpy\.put.*Make that array inside"),
+        (lambda x: np.random.default_rng(0).normal(x)[0], r"by numpy\.random\.Generator\.normal,"),
+    ],
+    ids=["index of a new array", "put", "a generator's method"],
+)
+def test_the_remedy_is_that_of_what_was_called(refused, message):
+    with pytest.raises(TraceError, match=message):
+        grad(refused)(X)
+
+
+def test_has_aux_says_what_was_returned():
+    with pytest.raises(TypeError, match="not a tuple of 3"):
+        grad(lambda x: (x.sum(), x, x), has_aux=True)(X)
+
+
 def test_other_type_errors_of_a_function_stay():
     with pytest.raises(TypeError, match=r"^mine$") as caught:
         grad(lambda x: (_ for _ in ()).throw(TypeError("mine")))(X)

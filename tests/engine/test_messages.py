@@ -106,8 +106,8 @@ REFUSED = {
     "cmath": (lambda x: cmath.exp(x[0]), "cmath.exp", "Call wirtinger.exp."),
     "float": (lambda x: float(x[0]), "float", "Leave it as it is"),
     "int": (lambda x: int(x[0]), "int", "Leave it as it is"),
-    "struct": (lambda x: struct.pack("d", x[0]), "struct.pack", "plain values only"),
-    "json": (lambda x: json.dumps({"x": x[0]}), "json.dumps", "plain values only"),
+    "struct": (lambda x: struct.pack("d", x[0]), "struct.pack", "only accepts plain values"),
+    "json": (lambda x: json.dumps({"x": x[0]}), "json.dumps", "only accepts plain values"),
 }
 
 

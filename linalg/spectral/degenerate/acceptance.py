@@ -121,10 +121,10 @@ class NearlyEqual:
             return limit if is_unknown or self.series_error < self.direct_error else x._value
         if is_unknown or is_regular or self.vector_error > eps**_REFUSED or error > eps**_REFUSED * norm(direct):
             raise PrecisionLossError(
-                "numpy.linalg: rounding errors spoil a derivative. Likely causes: a loss that tells the vectors of "
-                f"nearly equal values apart (they differ by {self.gap:.1e}), or eigenvalues or singular values that "
-                "are tiny relative to what the loss makes of them. Use a quantity that does not depend on the choice "
-                "of vectors, as v @ diag(f(w)) @ H(v), or a function of the matrix; scale the matrix."
+                "numpy.linalg: rounding errors dominate a derivative. Likely causes: the loss distinguishes the "
+                f"vectors of nearly equal values (they differ by {self.gap:.1e}), or eigenvalues or singular values "
+                "are tiny relative to what the loss computes from them. Use a quantity that does not depend on the "
+                "choice of vectors, such as v @ diag(f(w)) @ H(v), or a function of the matrix; or scale the matrix."
             )
         return x._value
 
@@ -230,9 +230,9 @@ class Tiny:
             raise self.problem
         if is_regular and not norm(raw(series) - raw(direct)) <= error:
             raise PrecisionLossError(
-                f"numpy.linalg: rounding errors spoil a derivative. Likely cause: all values of a matrix are at most "
-                f"{self.unit:.1e}, and the loss makes something of them that hardly depends on them, as "
-                "v @ diag(w**6 + 1) @ H(v) does. Scale the matrix, or use a function of the matrix."
+                "numpy.linalg: rounding errors dominate a derivative. Likely cause: all values of a matrix are at most "
+                f"{self.unit:.1e}, and the loss computes something from them that hardly depends on them, such as "
+                "v @ diag(w**6 + 1) @ H(v). Scale the matrix, or use a function of the matrix."
             )
         return direct
 

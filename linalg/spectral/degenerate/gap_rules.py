@@ -183,8 +183,9 @@ def refuse_noise(
         values = values[tuple(item)]
         raise PrecisionLossError(
             f"{function}: columns {min(i, j)} and {max(i, j)} of the {what} belong to values that differ by "
-            f"{float(abs(values[i] - values[j])):.1e}, and rounding errors of {float(error[(*item, i, j)]):.1e} spoil "
-            "the derivative of a loss that mixes them. Use the functions of the matrix itself, or forward mode (jvp)."
+            f"{float(abs(values[i] - values[j])):.1e}, and rounding errors of {float(error[(*item, i, j)]):.1e} "
+            "dominate the derivative of a loss that mixes them. Use functions of the matrix itself, or forward mode, "
+            "jvp."
         )
 
 

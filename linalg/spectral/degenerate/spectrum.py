@@ -105,9 +105,9 @@ class Spectrum:
         mixed = np.abs(g[..., :, None] - g[..., None, :]) * np.max(self.condition, axis=-1)[..., None, None]
         if np.any(mixed > eps ** (_MIXED - 1) * np.max(np.abs(g), axis=-1)[..., None, None] * gaps):
             raise PrecisionLossError(
-                "numpy.linalg.eig: the loss tells eigenvalues apart whose relative difference is "
-                f"{float(self.nearest):.1e}, and rounding errors spoil its derivative. Use a loss that is symmetric in "
-                "them, or a function of the matrix."
+                "numpy.linalg.eig: the loss distinguishes eigenvalues with a relative difference of "
+                f"{float(self.nearest):.1e}, and rounding errors dominate its derivative. Use a loss that is symmetric "
+                "in them, or a function of the matrix."
             )
 
     def _judge(self, v: Any) -> None:

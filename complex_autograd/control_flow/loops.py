@@ -37,7 +37,7 @@ def scan(
     Parameters
     ----------
     f : callable
-        `f(carry, x)` returns `(carry, y)`.  It does in each step the same, and changes nothing but what it returns.
+        `f(carry, x)` returns `(carry, y)`.  It must do the same in every step, and have no side effects.
     init : tree of array
         The carry of the first step: arrays and numbers, and tuples, lists, dicts, dataclasses of them.  Each step
         returns one with the same structure, shapes and dtypes.
@@ -48,8 +48,8 @@ def scan(
     reverse : bool
         Whether the last step comes first; `ys[i]` belongs to `xs[i]` all the same.
     checkpoint : bool
-        Whether reverse mode remembers the carries of sqrt(n) steps alone, and runs the steps between them again:
-        memory for 2 sqrt(n) steps in place of n, for the time of one more run.
+        Whether reverse mode stores only the carries of sqrt(n) steps, and runs the steps between them again: memory
+        for 2 sqrt(n) steps in place of n, for the time of one more run.
 
     Returns
     -------
@@ -64,13 +64,13 @@ def scan(
     TypeError
         If a step changes the structure, a shape or a dtype; it names the leaf.
     ValueError
-        If the lengths of `xs` are not one.
+        If the arrays in `xs`, and `length`, do not agree on one number of steps.
 
     Notes
     -----
-    The derivative is that of the steps one after another, in every mode and order, also by what `f` closes over.  Carry
-    and `x` are the step's own: it may write into them.  The determinism is that of the operations of `f`.  The order of
-    arguments is that of `jax.lax.scan`.
+    The derivative is that of the sequence of steps, in every mode and order, also with respect to values that `f`
+    closes over.  A step may write into its carry and its `x`.  The determinism level is that of the operations of `f`.
+    The order of arguments is that of `jax.lax.scan`.
 
     Examples
     --------

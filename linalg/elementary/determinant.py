@@ -93,7 +93,7 @@ def det(a: Any, overwrite_a: bool = False, check_finite: bool = False) -> Any:
     a : array_like (..., M, M)
         The matrices.
     overwrite_a : bool
-        Accepted; nothing is ever overwritten.
+        Accepted for compatibility; arguments are never overwritten.
     check_finite : bool
         Whether to raise `ValueError` if `a` has infinities or NaN.
 

@@ -155,6 +155,11 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     ndarray
         The norms, real; differentiable as `norm` is.
 
+    Raises
+    ------
+    ValueError
+        If `ord` is not a number.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -181,6 +186,11 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     -------
     ndarray (...)
         The norms, real; differentiable as `norm` is.
+
+    Raises
+    ------
+    ValueError
+        If `ord` is not one of these.
 
     Examples
     --------

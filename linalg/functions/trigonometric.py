@@ -16,7 +16,7 @@ from .exponential import exponential_of
 
 _DOCUMENTATION: Final = """The {noun} of square matrices.
 
-    The derivative is Fréchet's: any matrix will do for which the function is defined, a defective one too.
+    The derivative is the Fréchet derivative, at every matrix where the function is defined, including defective ones.
 
     Parameters
     ----------

@@ -186,20 +186,19 @@ def eigh(
         If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where
         eigenvalues are equal.
     PrecisionLossError
-        If rounding errors spoil a derivative.
+        If rounding errors would dominate a derivative.
 
     Notes
     -----
     With `p = H(v) da v`: `dw = Re diag p`, `dv = v (f o p)`, `f_ij = 1/(w_j - w_i)`. Where eigenvalues are equal, or
-    so close that rounding errors would spoil this, they are kept apart by a number that goes to zero in the end. So
-    derivatives of every order, in every mode, are right for all losses that have them: those that do not depend on
-    the choice of the vectors of equal values, as `v @ diag(f(w)) @ H(v)` and the projector on a space do not. This
-    takes some times as long, in a chain of decompositions for each of them; where a matrix depends on the choice of
-    the vectors of another one, and both have such values, its decomposition is refused. A loss of the eigenvalues
-    alone that is not symmetric in equal ones takes the mean of its cotangent over them; in forward mode each
-    eigenvalue moves as it does along the direction. Under differentiation the vectors of equal values are others
-    than without: those along which the values move apart in forward mode, a basis without structure in reverse mode.
-    The derivative of a subset needs all vectors.
+    so close that rounding errors would dominate, they are separated by a parameter whose limit is zero. Derivatives
+    of every order and mode are then right for all losses that have one: those that do not depend on the choice of
+    the vectors of equal values, such as `v @ diag(f(w)) @ H(v)` and projectors onto subspaces. This takes several
+    times as long, for each decomposition in a chain; if a matrix depends on the choice of the vectors of another one,
+    and both have such values, its decomposition is refused. For a loss of the eigenvalues alone that is not symmetric
+    in equal ones, the cotangent is averaged over them; in forward mode each eigenvalue has its one-sided derivative.
+    Under differentiation the vectors of equal values differ from those of a plain call: in forward mode they are those
+    along which the values move apart, in reverse mode a generic basis. The derivative of a subset needs all vectors.
 
     Examples
     --------

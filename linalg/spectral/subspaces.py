@@ -113,6 +113,8 @@ def orth(A: Any, rcond: float | None = None) -> Any:
     ------
     LinAlgError
         If the singular values do not converge.
+    ValueError
+        If the matrices of a stack have different ranks.
     GaugeError
         If a derivative is needed of a loss that depends on the choice of the basis: only `q @ H(q)` does not.
 
@@ -161,6 +163,8 @@ def null_space(
     ------
     LinAlgError
         If the singular values do not converge.
+    ValueError
+        If the matrices of a stack have different ranks.
     GaugeError
         If a derivative is needed of a loss that depends on the choice of the basis: only `z @ H(z)` does not.
 

@@ -129,7 +129,7 @@ def svd(
         If a derivative is needed of a loss that depends on the common phase of two vectors, or on the choice of the
         vectors of equal or zero values or of the columns beyond K.
     PrecisionLossError
-        If rounding errors spoil a derivative.
+        If rounding errors would dominate a derivative.
 
     Notes
     -----

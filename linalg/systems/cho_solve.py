@@ -163,7 +163,7 @@ def cho_solve(
     b : array_like (M,) or (..., M, K)
         The right sides; a vector only if it has one dimension.
     overwrite_b : bool
-        Accepted; nothing is ever overwritten.
+        Accepted for compatibility; arguments are never overwritten.
     check_finite : bool
         Whether to raise if an argument holds an infinity or NaN.
     errors : {"raise", "nan", "mask"}

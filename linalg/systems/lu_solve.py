@@ -127,7 +127,7 @@ def lu_solve(
     trans : {0, 1, 2}
         Whether to solve with `a`, with its transpose or with its conjugate transpose.
     overwrite_b : bool
-        Accepted; nothing is ever overwritten.
+        Accepted for compatibility; arguments are never overwritten.
     check_finite : bool
         Whether to raise if `b` holds an infinity or NaN.
     left : bool

@@ -34,7 +34,7 @@ _DOCUMENTATION = """The derivative of order `n` of the {title}.
 
     Raises
     ------
-    TypeError, ValueError
+    TypeError or ValueError
         `n` is not an integer, or is negative.
 
     Notes

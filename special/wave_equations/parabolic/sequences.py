@@ -28,7 +28,8 @@ _SECTIONS = """\
 Parameters
 ----------
 v, x : float
-    The order and the argument.
+    The order and the argument.  A negative order gives two functions, as in SciPy: those of the orders
+    `v - floor(v)` and one more.
 
 Returns
 -------

@@ -13,13 +13,14 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.rules.products.matrix_products import H, product
 from ..elementary.triangles import rectangular_identity
 from ..kernels.lapack import routine
 from ..kernels.matrix_operands import native
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import cancelled, index_of, needs_conversion, refuse_nonfinite, some_traced
-from ..systems.triangular import divided, triangular_solution, without_last_column
+from ..systems.triangular import divided, divided_by_adjoint, triangular_solution, without_last_column
 from .permutations import inverse_permutation, permutation_matrix, rows_of_interchanges, rows_taken
 
 
@@ -85,6 +86,28 @@ def _(x: Any, a: Any, da: Any, *, rows: Any, packed: Any) -> Any:
     if m > n:
         return np.concatenate([top, divided(da[..., size:, :] - l[..., size:, :] @ du, u1)], axis=-2)
     return np.concatenate([top, du[..., :, size:]], axis=-1) if n > m else top
+
+
+# <g, dx> of the same, from the last step to the first, with gl and gu the triangles of g, and l2 and g2 the rows below:
+#     w = g2 inv(H(u1)) below,  gu = triu(gu - H(l2) w)  as dl2 has da2 - l2 du
+#     gk = tril(H(l1) gl - gu H(u), -1),  ga1 = inv(H(l1)) (gu + gk inv(H(u1)))  with gk in the leading columns
+@packed_lu.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, rows: Any, packed: Any) -> Any:
+    m, n = x.shape[-2:]
+    size = min(m, n)
+    if size == 0:
+        return (0 * g,)
+    l, u = lower_factor(x), upper_factor(x)
+    _refuse_zero_pivots(raw(l), raw(u), size if m > n else size - 1)
+    l1, u1, g1 = l[..., :size, :], u[..., :, :size], g[..., :size, :]
+    below = divided_by_adjoint(g[..., size:, :], u1) if m > n else None
+    gu = np.triu(g1 if below is None else g1 - product(H(l[..., size:, :]), below))
+    gk = np.tril(product(H(l1), np.tril(g1[..., :size], -1)) - product(gu, H(u)), -1)
+    moved = divided_by_adjoint(gk, without_last_column(u1))
+    gm = gu + (moved if n <= m else np.concatenate([moved, np.zeros_like(gu[..., size:])], axis=-1))
+    ga = triangular_solution(H(l1), gm, lower=False, unit=True)
+    ga = ga if below is None else np.concatenate([ga, below], axis=-2)
+    return (rows_taken(ga, rows=inverse_permutation(rows)),)
 
 
 def _refuse_zero_pivots(l: Any, u: Any, count: int) -> None:

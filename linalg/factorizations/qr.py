@@ -20,7 +20,7 @@ from ..kernels import numpy_gufuncs
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import cancelled, refuse_nonfinite, some_traced
-from ..systems.triangular import adjoint_product, divided, triangular_solution, without_last_column
+from ..systems.triangular import adjoint_product, divided, divided_by_adjoint, without_last_column
 from .complement import complement
 from .householder import householder_vectors
 from .permutations import columns_taken
@@ -61,8 +61,8 @@ def _gradient(q: Any, r: Any, gq: Any, gr: Any) -> Any:
     k = skew_gradient(s)
     if not _is_square(q):
         inner = product(q, k - s)  # r is square here, and q gr = q (gr H(r)) inv(H(r)) = q (m - s) inv(H(r))
-        return _divided_by_adjoint(inner if gq is None else inner + gq, divisor)
-    inner = _widened(_divided_by_adjoint(k, divisor), r)
+        return divided_by_adjoint(inner if gq is None else inner + gq, divisor)
+    inner = _widened(divided_by_adjoint(k, divisor), r)
     return product(q, inner if gr is None else inner + gr)
 
 
@@ -84,11 +84,6 @@ def _divisor(q: Any, r: Any) -> Any:
     all_but_last = _is_square(q) and q.dtype.kind != "c"
     _refuse_dependent(r1, size - all_but_last)
     return without_last_column(r1) if all_but_last else r1
-
-
-def _divided_by_adjoint(a: Any, u: Any) -> Any:
-    """`a inv(H(u))` for upper triangular `u`."""
-    return H(triangular_solution(u, H(a), lower=False))
 
 
 def _widened(a: Any, r: Any) -> Any:

@@ -132,6 +132,11 @@ def divided(a: Any, u: Any) -> Any:
     return H(triangular_solution(H(u), H(a), lower=True))
 
 
+def divided_by_adjoint(a: Any, u: Any) -> Any:
+    """`a inv(H(u))` for upper triangular `u`."""
+    return H(triangular_solution(u, H(a), lower=False))
+
+
 def without_last_column(u: Any) -> Any:
     """Square matrices with the last column of the identity in place of their own."""
     return u * like(u, _all_but_last, u.shape[-1]) + like(u, _last, u.shape[-1])

@@ -142,7 +142,7 @@ def over_stack(
     largest = max((size for a in items if a is not None for size in a.shape[1:]), default=0)
     in_pieces(run, count, 1 if largest >= _LARGE else count)
     columns = zip(*[_several(out) for out in results], strict=True)
-    return _like(results[0], [np.stack(column).reshape(*stack, *np.shape(column[0])) for column in columns])
+    return _like(results[0], [np.array(column).reshape(*stack, *np.shape(column[0])) for column in columns])
 
 
 def _harmless(shape: tuple[int, ...], dtype: Any, first: int) -> Any:

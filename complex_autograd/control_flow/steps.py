@@ -11,7 +11,7 @@ import numpy as np
 from ..transforms.arguments import unflatten
 from ..transforms.checkpoint import checkpoint
 from .closures import Watch, as_they_are, closed_over, standing_for
-from .trees import Tree, own_leaf
+from .trees import Tree, element, own_leaf
 
 Leaves = list[Any]
 
@@ -77,7 +77,7 @@ def run(step: Step, indices: Iterable[int], carry: Leaves, xs: Leaves, first: in
     indices = list(indices)
     results = []
     for i in indices:
-        carry, y = step(i, carry, [x[i - first] for x in xs])
+        carry, y = step(i, carry, [element(x, i - first) for x in xs])
         results.append(y)
     if indices[0] > indices[-1]:
         results.reverse()

@@ -44,9 +44,10 @@ class Tree:
                 f"{self.owner} must keep its structure: its leaves were {_listed(self._names)}, and are "
                 f"{_listed(names)} after a step."
             )
-        leaves = [self._leaf(x, name) for x, name in zip(given, self._names, strict=True)]
+        leaves = list(map(as_array, given))
         for x, space, name in zip(leaves, self.spaces, self._names, strict=True):
-            if space_of(x) != space:
+            if (x.shape, x.dtype) != space:
+                self._leaf(x, name)
                 raise TypeError(
                     f"{self.owner} must keep its shapes and dtypes: {name} was {_shown(space)} and is "
                     f"{_shown(space_of(x))} after a step. Begin with an array of the shape and dtype that a step "
@@ -74,6 +75,14 @@ def own_leaf(x: Any) -> Any:
     if plain.shape:
         return writable(plain.copy(order="C"))
     return plain if issubclass(plain.__class__, np.generic) else plain[()]
+
+
+def element(x: Any, i: Any) -> Any:
+    """One element along the first axis of a leaf that `own_leaf` returned; a constant one is an array of its own."""
+    plain = raw(x)
+    if type(plain) is not np.ndarray or (x is not plain and x._tangent is not None):
+        return x[i]
+    return writable(plain[i].copy()) if plain.ndim > 1 else plain[i]
 
 
 def plain_leaves(leaves: Sequence[Any]) -> list[Any]:

@@ -238,6 +238,27 @@ def test_arguments_are_not_written_into(wrap: Callable[..., Any]) -> None:
     assert carry[0] == 4
 
 
+@pytest.mark.parametrize("checkpoint", [False, True])
+def test_constants_that_a_step_is_given_are_its_own(checkpoint: bool) -> None:
+    rows, numbers, kinds = numpy.arange(8.0).reshape(4, 2), numpy.arange(4.0), set()
+
+    def loss(w):
+        def step(u, given):
+            x, t = given
+            kinds.add(type(t))
+            x *= w
+            x[0] += u * t
+            return x[0], x
+
+        last, ys = scan(step, 1.0, (rows, numbers), checkpoint=checkpoint)
+        return last + np.sum(ys)
+
+    # u' = 2 k w + k u at k = 0, 1, 2, 3 from u = 1: of u = 0, 2 w, 8 w, 30 w the last counts twice; ys[:, 1] add 16 w
+    assert grad(loss)(0.5) == 86.0
+    assert checkpoint or kinds == {numpy.float64}
+    assert_equal(rows, numpy.arange(8.0).reshape(4, 2))
+
+
 @pytest.mark.parametrize("wrap", [lambda f: f, compile])
 def test_results_are_the_callers_own(wrap: Callable[..., Any]) -> None:
     def f(x):

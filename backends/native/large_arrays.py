@@ -147,6 +147,8 @@ def is_finite(x: Any) -> bool:
     >>> is_finite(numpy.zeros(3)), is_finite(numpy.array([1.0, numpy.inf]))
     (True, False)
     """
+    if 0 in x.strides:
+        x = x[tuple(slice(None) if step else slice(1) for step in x.strides)]  # once what is repeated
     is_dense = x.flags.c_contiguous and x.flags.aligned
     real = x.real.dtype if is_dense else x.dtype
     if not is_dense or real not in REAL or library() is None:

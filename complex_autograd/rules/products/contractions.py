@@ -22,6 +22,8 @@ def conjugate(a: Any) -> Any:
 @multilinear(family="matrix products")
 def contract(a: Any, b: Any, *, axes: tuple[tuple[int, ...], tuple[int, ...]]) -> Any:
     """The sum of products over pairs of axes (`tensordot`), given as two tuples of axes counted from the front."""
+    if bool(a.ndim) is not bool(b.ndim):
+        return a * b  # `tensordot` returns a view, of which the result of a gradient is one more copy
     return np.tensordot(a, b, axes)
 
 

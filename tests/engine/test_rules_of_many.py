@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 import wirtinger
 from wirtinger import compile, grad
+
+ONES = np.ones(1 << 17)
 
 
 def points(dtype, extreme):
@@ -86,3 +90,16 @@ def test_sorting(kind, axis):
     kept = ~np.isnan(a)
     assert np.array_equal(found[kept], expected.reshape(a.shape)[kept])
     assert np.array_equal(compile(grad(loss))(a), found)
+
+
+@pytest.mark.parametrize(
+    ("f", "most"),
+    [(lambda x: wirtinger.sum(wirtinger.logaddexp.accumulate(x)), 10), (lambda x: wirtinger.dot(x, ONES), 4)],
+    ids=["logaddexp.accumulate", "dot"],
+)
+def test_gradients_take_the_memory_of_few_arrays(f, most):
+    tracemalloc.start()
+    grad(f)(-ONES)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < (most + 0.5) * ONES.nbytes

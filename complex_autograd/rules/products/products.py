@@ -145,12 +145,17 @@ def _(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: i
         raise ValueError("At least one array has zero dimension")
     axisa = normalize_axis_index(axisa, a.ndim, "axisa")
     axisb = normalize_axis_index(axisb, b.ndim, "axisb")
-    a, b = np.moveaxis(a, axisa, -1), np.moveaxis(b, axisb, -1)
+    a, b = _moved(a, axisa, -1), _moved(b, axisb, -1)
     if {a.shape[-1], b.shape[-1]} - {2, 3}:
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     planar = a.shape[-1] == b.shape[-1] == 2
     result = cross_product(_in_space(a), _in_space(b))
-    return result[..., 2] if planar else np.moveaxis(result, -1, normalize_axis_index(axisc, result.ndim, "axisc"))
+    return result[..., 2] if planar else _moved(result, -1, normalize_axis_index(axisc, result.ndim, "axisc"))
+
+
+def _moved(a: Any, axis: int, to: int) -> Any:
+    """`numpy.moveaxis`, which is asked only where an axis moves: then it records one more operation."""
+    return a if axis % a.ndim == to % a.ndim else np.moveaxis(a, axis, to)
 
 
 def _in_space(a: Any) -> Any:

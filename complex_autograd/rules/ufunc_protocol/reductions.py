@@ -157,22 +157,40 @@ def running_log_sum(a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
     return ufunc.accumulate(a, axis)
 
 
+# dw[k] = p[k] da[k] + q[k] dw[k - 1], with the partials of the step from w[k - 1] to w[k]; p[0] = 1
 @running_log_sum.differential
 def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
-    """A recurrence `dw[k] = p[k] da[k] + q[k] dw[k - 1]`, with the partials of the step from `w[k - 1]` to `w[k]`.
+    p, q = _partials_of_steps(w, a, axis, ufunc)
+    da = np.moveaxis(da, axis, 0)
+    return np.moveaxis(_recurrence(np.concatenate([da[:1], p * da[1:]]), q), 0, axis)
 
-    After each pass dw[k] holds the part of the last 1, 2, 4, .. elements, and q[k] the product of as many: W. D. Hillis
+
+# ga[k] = p[k] h[k] with the recurrence backwards, h[k] = g[k] + q[k + 1] h[k + 1]
+@running_log_sum.adjoint_by_hand
+def _(g: Any, w: Any, a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    p, q = _partials_of_steps(w, a, axis, ufunc)
+    h = np.flip(_recurrence(np.flip(np.moveaxis(g, axis, 0), 0), np.flip(q, 0)), 0)
+    return (np.moveaxis(np.concatenate([h[:1], p * h[1:]]), 0, axis),)
+
+
+def _partials_of_steps(w: Any, a: Any, axis: int, ufunc: np.ufunc) -> tuple[Any, Any]:
+    """The partials of each step but the first by its element, and by the result before it."""
+    before, a = np.moveaxis(w, axis, 0)[:-1], np.moveaxis(a, axis, 0)[1:]
+    return share_beside(ufunc, difference(before, a)), share_beside(ufunc, difference(a, before))
+
+
+def _recurrence(b: Any, q: Any) -> Any:
+    """`x[k] = b[k] + q[k - 1] x[k - 1]`.
+
+    After each pass b[k] holds the part of the last 1, 2, 4, .. elements, and q[k] the product of as many: W. D. Hillis
     and G. L. Steele (Communications of the ACM 29 (1986) 1170).
     """
-    w, a, da = np.moveaxis(w, axis, 0), np.moveaxis(a, axis, 0), np.moveaxis(da, axis, 0)
-    n, step = len(a), 1
-    p, q = share_beside(ufunc, difference(w[:-1], a[1:])), share_beside(ufunc, difference(a[1:], w[:-1]))
-    dw = np.concatenate([da[:1], p * da[1:]])
+    n, step = len(b), 1
     while step < n:
-        dw = np.concatenate([dw[:step], dw[step:] + q[: n - step] * dw[:-step]])
+        b = np.concatenate([b[:step], b[step:] + q * b[:-step]])
         q = q[step:] * q[:-step]
         step *= 2
-    return np.moveaxis(dw, 0, axis)
+    return b
 
 
 @primitive(family="extrema")

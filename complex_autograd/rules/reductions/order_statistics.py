@@ -83,19 +83,20 @@ class Ranks:
         self._last = np.maximum(length - np.sum(missing, axis=-1), 1) - 1
         options = {} if method is None else {"method": method}
         if weights is None:  # then which element has which rank does not matter
-            ranks = np.broadcast_to(self._arange(length), values.shape)
-            missing = ranks > self._last[:, None]
+            alike = type(values) is np.ndarray and not missing.any()  # and all rows have one position
+            ranks = np.broadcast_to(self._arange(length), (1 if alike else count, length))
+            missing = ranks > self._last[: len(ranks), None]
         else:
             ranks = np.argsort(np.argsort(values, axis=-1), axis=-1)
             options["weights"] = self._columns(np.broadcast_to(weights_along(raw(a), weights, axis), a.shape))
-        ranks = np.where(missing & visible[:, None], np.nan, ranks)
+        ranks = np.where(missing & visible[: len(ranks), None], np.nan, ranks)
         ranks = namespace.asarray(ranks)
-        position = function(ranks, self._q, axis=-1, **options).reshape(-1, count)
+        position = function(ranks, self._q, axis=-1, **options).reshape(-1, len(ranks))
         self._known = visible & ~np.isnan(position)
         position = np.where(self._known, position, 0.0)
         self._low = np.clip(np.floor(position).astype(np.intp), 0, np.maximum(self._last - 1, 0))
         self._high = np.minimum(self._low + 1, self._last)
-        read = np.unique(np.concatenate([self._low, self._high]))
+        read = np.unique(np.concatenate([self._low, self._high])[:, : len(ranks)])
         self._order = np.argpartition(values, read, axis=-1)
         self._fraction = position - self._low
         if isinstance(q, Traced):

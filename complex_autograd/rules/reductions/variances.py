@@ -49,6 +49,11 @@ def _(x: Any, d: Any, dd: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> A
     return 2 * real_inner(d, dd, axis, keepdims) / not_zero(divisor)
 
 
+@mean_square.adjoint_by_hand
+def _(g: Any, x: Any, d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
+    return (np.reshape(2 * g / not_zero(divisor), kept(d.shape, axis)) * d,)
+
+
 @primitive(family="means")
 def root_mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
     """The square root of `mean_square`."""

@@ -18,6 +18,7 @@ __all__ = [
     "constants",
     "differentiate",
     "fft",
+    "fftpack",
     "integrate",
     "interpolate",
     "linalg",

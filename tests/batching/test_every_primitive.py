@@ -17,7 +17,7 @@ from wirtinger import NotDifferentiableError, grad, hvp, jvp, linalg, special, v
 from wirtinger.complex_autograd.engine.primitive import PRIMITIVES, Primitive
 from wirtinger.complex_autograd.transforms.arguments import flatten
 from wirtinger.linalg.elementary.adjugate import adjugate
-from wirtinger.scipy import fft, ndimage, signal
+from wirtinger.scipy import fft, fftpack, ndimage, signal
 
 EVERYTHING = [getattr(wirtinger, name) for name in wirtinger.__all__]
 """What is imported late declares its primitives then."""
@@ -95,6 +95,7 @@ CALLS = {
     ),
     **dict.fromkeys(("causal", "lagged", "_recursive", "filtered"), (value_and_grad(recursive_filter), VECTORS)),
     **dict.fromkeys(("trigonometric", "scaled_ends"), (value_and_grad(lambda x: np.sum(fft.dct(x, 1) ** 3)), VECTORS)),
+    "periodic": (value_and_grad(lambda x: np.sum(fftpack.diff(x) ** 3)), VECTORS),
     "coefficients": (value_and_grad(lambda x: np.sum(ndimage.spline_filter1d(x) ** 3)), VECTORS),
     "changed_rate": (value_and_grad(lambda x: np.sum(signal.resample_poly(x, 3, 2) ** 2)), VECTORS),
 }

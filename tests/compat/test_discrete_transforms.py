@@ -1,14 +1,16 @@
-"""Transforms of `scipy.fft`."""
+"""Transforms of `scipy.fft` and `scipy.fftpack`."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 import scipy.fft
+import scipy.fftpack
 
 from compat_cases import REAL, Case, check_derivatives, check_single_precision, draw, parameters
 from wirtinger import NotDifferentiableError, grad, jacobian
-from wirtinger.compat.scipy.rules import hankel_transform, transforms
+from wirtinger.compat.scipy.rules.fourier import hankel_transform, transforms
+from wirtinger.scipy import fftpack
 
 X = draw(3, 5)
 TRIGONOMETRIC = [
@@ -49,6 +51,41 @@ FOURIER = [
     )
     for norm in (None, "ortho")
 ]
+LINE = X[0]
+FFTPACK = [
+    *[
+        Case(f"fftpack {name} {n}", lambda x, name=name, n=n: getattr(fftpack, name)(x, n, 0), (X,))
+        for name in ("fft", "ifft")
+        for n in (None, 2, 7)
+    ],
+    *[
+        Case(f"fftpack {name} {n}", lambda x, name=name, n=n: getattr(fftpack, name)(x, n, 0), (X,), REAL)
+        for name in ("rfft", "irfft")
+        for n in (None, 1, 2, 7, 8)
+    ],
+    *[
+        Case(
+            f"fftpack {name} {s} {axes}", lambda x, name=name, s=s, axes=axes: getattr(fftpack, name)(x, s, axes), (X,)
+        )
+        for name in ("fftn", "ifftn", "fft2", "ifft2")
+        for s, axes in ((None, None), ((4, 3), None), ((4, 3), (1, 0)))
+    ],
+    *[
+        Case(f"fftpack {name} {kind} {norm}", lambda x, f=name, k=kind, m=norm: getattr(fftpack, f)(x, k, norm=m), (X,))
+        for name in ("dct", "idct", "dst", "idst", "dctn", "idctn", "dstn", "idstn")
+        for kind in (1, 2, 3, 4)
+        for norm in (None, "ortho")
+    ],
+    *[
+        Case(f"fftpack {name} {n} {settings}", lambda x, f=name, s=settings: getattr(fftpack, f)(x, *s), (draw(n),))
+        for n in (5, 6)
+        for name, settings in (
+            *(("diff", ()), ("diff", (2,)), ("diff", (-1, 3.0)), ("tilbert", (0.3,)), ("itilbert", (0.3,))),
+            *(("hilbert", ()), ("ihilbert", ()), ("cs_diff", (0.3, 0.4)), ("cc_diff", (0.3, 0.4))),
+            *(("sc_diff", (0.3, 0.4)), ("ss_diff", (0.3, 0.4, 2.0)), ("shift", (0.3,))),
+        )
+    ],
+]
 OTHERS = [
     Case("fftn s", lambda x: transforms.fftn(x, (4, 3), (1, 0)), (X,)),
     Case("hfftn s", lambda x: transforms.hfftn(x, (4, 3), (1, 0)), (X,)),
@@ -61,22 +98,26 @@ OTHERS = [
         for name in ("fht", "ifht")
         for n, bias in ((6, 0.2), (7, -0.3))
     ],
+    Case("fftpack fftfreq", lambda d: fftpack.fftfreq(5, d), (np.array(0.3),), REAL),
+    Case("fftpack rfftfreq", lambda d: fftpack.rfftfreq(5, d), (np.array(0.3),), REAL),
     Case("fhtoffset", hankel_transform.fhtoffset, (0.3, 1.2, 0.1, 0.2), REAL),
 ]
 
 
-@pytest.mark.parametrize(("case", "kind"), parameters(TRIGONOMETRIC[::3] + OF_MANY_AXES[::2] + FOURIER[::2] + OTHERS))
+@pytest.mark.parametrize(
+    ("case", "kind"), parameters(TRIGONOMETRIC[::3] + OF_MANY_AXES[::2] + FOURIER[::2] + FFTPACK[::3] + OTHERS)
+)
 def test_derivatives(case, kind):
     check_derivatives(case, kind)
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("case", "kind"), parameters(TRIGONOMETRIC + OF_MANY_AXES + FOURIER))
+@pytest.mark.parametrize(("case", "kind"), parameters(TRIGONOMETRIC + OF_MANY_AXES + FOURIER + FFTPACK))
 def test_derivatives_of_all(case, kind):
     check_derivatives(case, kind)
 
 
-@pytest.mark.parametrize(("case", "kind"), parameters(TRIGONOMETRIC + OF_MANY_AXES + FOURIER))
+@pytest.mark.parametrize(("case", "kind"), parameters(TRIGONOMETRIC + OF_MANY_AXES + FOURIER + FFTPACK))
 def test_adjoints_are_the_transposed_matrices(case, kind):
     """The Jacobians of both modes are the linear map itself, column by column."""
     x = case.args[0]
@@ -101,6 +142,25 @@ def test_plain_calls_are_scipys():
             np.testing.assert_array_equal(found, expected)
 
 
+def test_plain_calls_of_fftpack_are_scipys():
+    for name in ("fft", "rfft", "irfft", "fftn", "dct", "idstn", "diff", "shift"):
+        for a in (LINE, LINE.astype(np.float32), np.arange(5)):
+            settings = (0.3,) if name == "shift" else ()
+            found, expected = (getattr(of, name)(a, *settings) for of in (fftpack, scipy.fftpack))
+            assert found.dtype == expected.dtype
+            np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("call", [transforms.dct, transforms.idstn, transforms.fft, fftpack.idct, fftpack.rfft])
+def test_what_may_be_overwritten_keeps_its_value(call):
+    """SciPy's function is called with the plain values for what it raises, which must not destroy them."""
+
+    def loss(x, **options):
+        return np.sum(np.abs(call(2 * x, **options)) ** 2)
+
+    np.testing.assert_array_equal(grad(lambda x: loss(x, overwrite_x=True))(LINE), grad(loss)(LINE))
+
+
 def test_errors_are_of_scipys_class():
     for call in (
         lambda x: transforms.dct(x, 5),
@@ -111,6 +171,10 @@ def test_errors_are_of_scipys_class():
         lambda x: transforms.fft(x, axis=4),
         lambda x: transforms.fft(x, plan=3),
         lambda x: transforms.rfft(x + 1j),
+        lambda x: fftpack.rfft(x + 1j),
+        lambda x: fftpack.fftn(x, (3,)),
+        lambda x: fftpack.dct(x, 5),
+        lambda x: fftpack.diff(x),
     ):
         with pytest.raises(Exception) as expected:
             call(X)

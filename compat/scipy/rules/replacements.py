@@ -14,14 +14,12 @@ from ....complex_autograd.optimization.of_items import (
 )
 from ...rebinding import Around
 from . import convolutions as convolutions
-from . import hankel_transform as hankel_transform
+from . import fourier as fourier
 from . import images as images
 from . import interpolation as interpolation
 from . import order_statistics as order_statistics
-from . import short_time_spectra as short_time_spectra
 from . import signal_filters as signal_filters
 from . import spatial as spatial
-from . import transforms as transforms
 from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS
 from .filter_designs import normalized, with_jumps, with_leading_zeros

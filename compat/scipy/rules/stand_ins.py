@@ -94,6 +94,7 @@ def _of_plain_values(function: Function, bound: inspect.BoundArguments) -> Any:
     arguments = {key: lowered(x) for key, x in bound.arguments.items()}
     if issubclass(type(arguments.get("output")), (np.ndarray, Traced)):
         arguments["output"] = arguments["output"].dtype
+    arguments.update({key: False for key in arguments if key.startswith("overwrite")})
     plain = inspect.BoundArguments(bound.signature, arguments)
     return opaque_call(function, plain.args, plain.kwargs)
 

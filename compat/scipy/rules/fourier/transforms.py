@@ -3,7 +3,7 @@
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.transforms import dct
+>>> from wirtinger.compat.scipy.rules.fourier.transforms import dct
 >>> np.grad(lambda x: dct(x)[1])(np.array([1.0, 0.0])).round(6)  # 2 cos(pi/4), 2 cos(3 pi/4)
 array([ 1.414214, -1.414214])
 """
@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 import scipy.fft
 
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.primitive import linear
-from ....complex_autograd.namespace.functions import FFT
-from ....complex_autograd.rules.analysis.fourier import resized
-from ....complex_autograd.rules.products.contractions import conjugate
-from .stand_ins import stands_for
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.primitive import linear
+from .....complex_autograd.namespace.functions import FFT
+from .....complex_autograd.rules.analysis.fourier import resized
+from .....complex_autograd.rules.products.contractions import conjugate
+from ..stand_ins import stands_for
 
 _EXCHANGED: dict[Any, Any] = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
 _INVERSE_TYPE = {1: 1, 2: 3, 3: 2, 4: 4}
@@ -68,7 +68,7 @@ def _(g: Any, a: Any, *, kernel: str, kind: int, axes: tuple[int, ...], power: f
     return scaled_ends(g, kernel=kernel, kind=kind, axes=axes, power=power)
 
 
-def _axes_and_shape(x: Any, s: Any, axes: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def axes_and_shape(x: Any, s: Any, axes: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The axes that SciPy takes for `s` and `axes`, and the shape of what is transformed."""
     sizes = None if s is None else [int(n) for n in np.atleast_1d(s)]
     if axes is None:
@@ -82,9 +82,10 @@ def _axes_and_shape(x: Any, s: Any, axes: Any) -> tuple[tuple[int, ...], tuple[i
     return tuple(along), tuple(shape)
 
 
-def _transformed(x: Any, kernel: str, kind: int, s: Any, axes: Any, norm: Any, orthogonalize: Any) -> Any:
+def transformed(x: Any, kernel: str, kind: int, s: Any, axes: Any, norm: Any, orthogonalize: Any) -> Any:
+    """The transform of what is cropped or padded to the sizes `s`; arguments as SciPy's."""
     x = as_operand(x)
-    along, shape = _axes_and_shape(x, s, axes)
+    along, shape = axes_and_shape(x, s, axes)
     if shape != x.shape:
         x = resized(x, shape=shape)
     # which SciPy does not read where `x` is complex
@@ -99,7 +100,7 @@ def _declare_trigonometric(name: str, kernel: str, is_inverse: bool, of_one_axis
         if len(others) == 3:  # by position: overwrite_x, workers, orthogonalize
             orthogonalize = others[2]
         kind, norm = (_INVERSE_TYPE[kind], _EXCHANGED[norm]) if is_inverse else (kind, norm)
-        return _transformed(x, kernel, kind, s, axes, norm, orthogonalize)
+        return transformed(x, kernel, kind, s, axes, norm, orthogonalize)
 
     rule.__name__ = rule.__qualname__ = name
     rule.__doc__ = (

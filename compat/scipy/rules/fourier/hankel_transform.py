@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import scipy.fft
 
-from ....complex_autograd.engine.dispatch import lowered
-from ....complex_autograd.engine.errors import NotDifferentiableError
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.rules.products.contractions import conjugate
-from ....special import loggamma
-from .stand_ins import stands_for
+from .....complex_autograd.engine.dispatch import lowered
+from .....complex_autograd.engine.errors import NotDifferentiableError
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.rules.products.contractions import conjugate
+from .....special import loggamma
+from ..stand_ins import stands_for
 
 _LN_2 = math.log(2)
 _ARGUMENTS = "dln mu offset bias"

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import scipy.signal._arraytools as _arraytools
 
-from ....complex_autograd.engine.opaque import peeled
-from ....complex_autograd.engine.traced import Traced
-from .leaves import leaf
+from .....complex_autograd.engine.opaque import peeled
+from .....complex_autograd.engine.traced import Traced
+from ..leaves import leaf
 from .transforms import fft, rfft
 
 

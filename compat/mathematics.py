@@ -33,7 +33,9 @@ _OTHERS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _either(of_number: Callable[..., Any], of_traced: Callable[..., Any]) -> Callable[..., Any]:
+def either(of_number: Callable[..., Any], of_traced: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of Python's, and what stands for it where an argument is traced."""
+
     @wraps(of_number)
     def call(*args: Any, **options: Any) -> Any:
         return of_traced(*args, **options) if holds_traced(args) else of_number(*args, **options)
@@ -41,5 +43,5 @@ def _either(of_number: Callable[..., Any], of_traced: Callable[..., Any]) -> Cal
     return call
 
 
-globals().update({name: _either(getattr(math, name), getattr(np, name)) for name in _NUMPY if hasattr(math, name)})
-globals().update({name: _either(getattr(math, name), function) for name, function in _OTHERS.items()})
+globals().update({name: either(getattr(math, name), getattr(np, name)) for name in _NUMPY if hasattr(math, name)})
+globals().update({name: either(getattr(math, name), function) for name, function in _OTHERS.items()})

@@ -52,6 +52,7 @@ Replacements = Mapping[str, Mapping[str, Any]]
 
 _ROOT = __name__.partition(".")[0]
 _STANDING_IN = {
+    "cmath": f"{__package__}.complex_mathematics",
     "math": f"{__package__}.mathematics",
     "numpy": f"{__package__}.numerics",
     "numpy.linalg": f"{__package__}.matrices",
@@ -277,9 +278,8 @@ def _of_doubles(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if PRECISE[0]:
-            refuse_in_precision(
-                name, "SciPy's code has constants, tolerances and compiled code of doubles. Call it outside."
-            )
+            reason = "SciPy's code has constants, tolerances and compiled code of doubles. Call it outside."
+            refuse_in_precision(name, reason)
         return function(*args, **kwargs)
 
     return call

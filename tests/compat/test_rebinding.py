@@ -215,6 +215,25 @@ def test_functions_of_math_take_numbers_and_traced_values() -> None:
     assert np.grad(lambda x: mathematics.fsum([x, x * x]))(1.5) == 4.0
 
 
+def test_functions_of_cmath_take_traced_values_as_complex_numbers() -> None:
+    import cmath
+
+    from wirtinger.compat import complex_mathematics
+
+    assert set(dir(cmath)) - {"__file__"} <= set(dir(complex_mathematics))
+    for name in ("acos", "atanh", "exp", "log", "log10", "phase", "sqrt", "tanh"):
+        ours, theirs = getattr(complex_mathematics, name), getattr(cmath, name)
+        for z in (-1.3, 0.4, 0.2 - 0.4j):
+            assert ours(z) == theirs(z)
+            value, tangent = np.jvp(lambda z, f=ours: np.stack([f(z)]), (z,), (1.0,))
+            numpy.testing.assert_allclose(value[0], theirs(z), rtol=1e-14)
+            if name != "phase":
+                difference = (theirs(z + 1e-6) - theirs(z - 1e-6)) / 2e-6
+                numpy.testing.assert_allclose(tangent[0], difference, rtol=1e-7, atol=1e-9)
+    numpy.testing.assert_allclose(np.grad(lambda x: np.imag(complex_mathematics.rect(2.0, x)))(0.3), 2 * cmath.cos(0.3))
+    assert abs(np.grad(lambda x: complex_mathematics.polar(x + 1j)[0])(1.0) - 0.5**0.5) < 1e-15
+
+
 def test_copies_leave_comparisons_of_others_alone():
     import wirtinger.scipy.stats
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy
 import pytest
+import scipy.integrate
 import scipy.linalg
 import scipy.special
 import scipy.stats
@@ -143,8 +144,56 @@ def test_integrals_have_derivatives_under_the_sign_and_at_the_ends() -> None:
 def test_an_integral_that_has_no_derivative_is_refused() -> None:
     with pytest.raises(np.NotDifferentiableError, match="infinite"):
         np.grad(lambda a: integrate.quad(lambda x: a / np.sqrt(x), a - a, 1)[0])(1.0)
-    with pytest.raises(np.NotDifferentiableError, match="weight="):
+    with pytest.raises(np.NotDifferentiableError, match=r"f\(x\) \* cos\(wvar \* x\)"):
         np.grad(lambda a: integrate.quad(lambda x: a * x, 0, 1, weight="cos", wvar=2.0)[0])(1.0)
+    for options in ({}, {"complex_func": True}):
+        with pytest.raises(np.NotDifferentiableError, match="logarithm"):
+            np.grad(
+                lambda a, options=options: np.real(
+                    integrate.quad(lambda x: x, 0, 1, weight="alg-loga", wvar=(a, 0.0), **options)[0]
+                )
+            )(1.0)
+    with pytest.raises(np.PrecisionLossError, match="points="):  # where it is probed the integrand is a constant
+        np.grad(lambda a: integrate.quad(lambda x: a * x if x < 0.1 else 2.0, 0, 1)[0])(1.0)
+
+
+@pytest.mark.parametrize("complex_func", [False, True])
+def test_a_breakpoint_moves_where_the_integrand_is_constant_besides(complex_func) -> None:
+    def step(a):
+        return np.real(
+            integrate.quad(lambda x: 1.0 if x < a else x + 2.0, 0, 1, points=[a], complex_func=complex_func)[0]
+        )
+
+    numpy.testing.assert_allclose([grad(step)(0.3), grad(grad(step))(0.3)], [-1.3, -1.0], rtol=1e-9)
+
+
+def test_filters_that_scipys_code_computes_with_numbers() -> None:
+    """`gammatone` by the modules math and cmath; the Landen transformation of `ellip` ends where a modulus is 0."""
+    for f, x in (
+        (lambda x: signal.gammatone(x, "iir", fs=16000.0)[1], 440.0),
+        (lambda x: signal.ellip(4, x, 40.0, 0.3)[0], 1.0),
+        (lambda x: signal.ellip(4, 1.0, x, 0.3)[1], 40.0),
+    ):
+        step = 1e-4 * x
+        expected = (f(x + step) - f(x - step)) / (2 * step)
+        for mode in ("forward", "reverse"):
+            numpy.testing.assert_allclose(np.jacobian(f, mode=mode)(x), expected, rtol=1e-6)
+
+
+def test_expectations_move_with_the_support() -> None:
+    """`x**2`, of a density that moves or grows: in first derivatives only the value at the end is needed."""
+    square = lambda dist: dist.expect(lambda x: x**2)
+    for expected, f in (
+        (2 * 6 * 1.5, lambda s: square(stats.gamma(2.0, scale=s))),
+        (2 * 0.75 * 1.5, lambda s: square(stats.gamma(0.5, scale=s))),
+        (2 * 1.5 + 4, lambda loc: square(stats.gamma(2.0, loc))),
+        (2 * 0.2 * 1.5, lambda s: square(stats.beta(2.0, 3.0, scale=s))),
+        (4 * 1.5, lambda s: square(stats.expon(scale=s))),
+    ):
+        assert abs(np.grad(f)(1.5) - expected) < 1e-9
+        assert abs(jvp(f, (1.5,), (1.0,))[1] - expected) < 1e-9
+    with numpy.errstate(all="ignore"), pytest.warns(scipy.integrate.IntegrationWarning):
+        assert numpy.isnan(np.grad(lambda a: integrate.quad(lambda x: x * a, 0, a)[0])(numpy.nan))
 
 
 @pytest.mark.parametrize("method", ["RK45", "DOP853", "Radau", "BDF"])

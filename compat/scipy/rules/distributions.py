@@ -16,6 +16,7 @@ from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.dispatch import are_mapped, mappable
 from ....complex_autograd.engine.trace import FUNCTIONS, UFUNCS
 from ....complex_autograd.engine.traced import depth_of, raw
+from ....complex_autograd.optimization.of_items import method_together_or_one_by_one
 from ....special.ufuncs.ufunc_rules import pointwise
 from ... import numerics
 from ...rebinding import Around
@@ -205,6 +206,25 @@ def _undefined(theirs: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
+def _expect(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """`expect`, whose ends `loc + 0 * scale` and `loc + inf * scale` do not move with the scale.
+
+    Densities may be infinite at the first one.
+    """
+
+    def method(
+        self: Any, func: Any = None, args: Any = (), loc: Any = 0, scale: Any = 1,
+        lb: Any = None, ub: Any = None, *rest: Any, **kw: Any,
+    ) -> Any:  # fmt: skip
+        if is_traced((loc, scale), {}):
+            low, high = (raw(end) for end in self.support(*args))
+            lb = lb if lb is not None else low if np.isinf(low) else loc if low == 0 else None
+            ub = ub if ub is not None else high if np.isinf(high) else None
+        return theirs(self, func, args, loc, scale, lb, ub, *rest, **kw)
+
+    return method
+
+
 _OF_VECTORS = [
     f"{kind}.{name}"
     for kind, made in vars(_multivariate).items()
@@ -227,7 +247,8 @@ DISTRIBUTIONS: dict[str, dict[str, Any]] = {
         for kind in ("rv_continuous", "rv_discrete")
         for name in _METHODS
         if hasattr(getattr(stats, kind), name)
-    },
+    }
+    | {"rv_continuous.expect": Around(_expect), "rv_generic.freeze": Around(method_together_or_one_by_one)},
     "scipy.stats._multivariate": {
         "get_blas_funcs": Around(_blas_functions),
         **{name: Around(mappable) for name in _OF_VECTORS},

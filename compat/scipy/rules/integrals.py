@@ -36,6 +36,8 @@ __all__ = ["by_quad", "quad", "quad_vec", "simpson"]
 
 _STEP = 0.1
 """Of the double exponential formula, in which the rule of the ends is the trapezoidal one."""
+_COARSE = 0.5
+"""Where it is only asked whether the integrand has a derivative."""
 _FARTHEST = 4.2
 """Where it ends: with weights of 1e-44."""
 _AGREEMENT = 1e-9
@@ -44,6 +46,13 @@ _HALVINGS = 3
 """How often the step is halved until they agree."""
 _NEGLIGIBLE = 1e-40
 """A node with less of the integral has no derivative worth computing, and where it underflows often none at all."""
+_WITHOUT = {
+    "cos": "of f(x) * cos(wvar * x)",
+    "sin": "of f(x) * sin(wvar * x)",
+    "cauchy": "of (f(x) - f(wvar)) / (x - wvar), with points=[wvar], and add f(wvar) * log((b - wvar) / (wvar - a))",
+    "alg": "of f(x) * (x - a)**wvar[0] * (b - x)**wvar[1], times the logarithm that weight= names",
+}
+"""By weight, what to integrate in place of `f(x)`."""
 
 
 @replaces(integrate.quad)
@@ -65,15 +74,17 @@ def quad(
         "limit": limit,
         "points": None if points is None else lowered(points),
         "weight": weight,
-        "wvar": wvar,
+        "wvar": lowered(wvar),
         "wopts": wopts,
         "maxp1": maxp1,
         "limlst": limlst,
     }
     args = args if isinstance(args, tuple) else (args,)
+    of_weight = wvar if isinstance(wvar, (tuple, list)) else (wvar,)
     if not callable(func):
         return integrate.quad(func, a, b, args, full_output=full_output, complex_func=complex_func, **options)
     if complex_func:
+        options |= {"points": points, "wvar": wvar}
         parts = [quad(lambda x, *args, p=p: p(func(x, *args)), a, b, args, 1, **options) for p in (np.real, np.imag)]
         (re, re_error, *_), (im, im_error, *_) = parts
         found = (re + 1j * im, re_error + 1j * im_error)
@@ -91,8 +102,10 @@ def quad(
             intervals += [(-v, -u) for u, v in intervals]
         breaks = None if points is None else asarray(points)
         value = _differentiated(lambda x: func(x, *args), a, b, (value, error), intervals, breaks)
-    elif depth_of(a) or depth_of(b) or depth_of(func(_inside(*ends), *args)):
-        raise NotDifferentiableError("scipy.integrate.quad", "with weight= it has no rule: write it into the integrand")
+    elif depth_of(a) or depth_of(b) or depth_of(func(_inside(*ends), *args)) or any(map(depth_of, of_weight)):
+        instead = _WITHOUT[weight.partition("-")[0]]
+        reason = f"with weight={weight!r} it has no rule. Call it without weight=, {instead}"
+        raise NotDifferentiableError("scipy.integrate.quad", reason)
     return (value, error, info, *message) if full_output else (value, error)
 
 
@@ -100,9 +113,13 @@ def _differentiated(
     f: Any, a: Any, b: Any, found: tuple[Any, float], intervals: list[tuple[float, float]], breaks: Any
 ) -> Any:
     low, high = float(raw(a)), float(raw(b))
-    order = max((depth_of(x) for x in _items(f(_inside(low, high)))), default=0)
     total = found[0]
-    if order and low != high:
+    if np.isnan(low) or np.isnan(high):
+        return total * f(low + high)
+    order = _depth(f(_inside(low, high)))
+    if not order and low != high:  # an integrand may go on by `if` and be a constant there
+        order = max(map(_depth, map(f, _nodes(low, high, intervals, _COARSE, False)[0])), default=0)
+    if (order or depth_of(breaks)) and low != high:
         total = _sum(f, low, high, *found, intervals, breaks)
     for end, sign in ((b, 1), (a, -1)):
         if depth_of(end) and np.isfinite(raw(end)):
@@ -110,8 +127,8 @@ def _differentiated(
     return total
 
 
-def _items(x: Any) -> Any:
-    return x if isinstance(x, (list, tuple)) else (x,)
+def _depth(x: Any) -> int:
+    return max(map(depth_of, x if isinstance(x, (list, tuple)) else (x,)), default=0)
 
 
 def _inside(low: float, high: float) -> float:
@@ -126,6 +143,9 @@ def _beyond(f: Any, end: Any, order: int) -> Any:
     nodes, weights = np.polynomial.legendre.leggauss(order)
     step = end - at
     with np.errstate(all="ignore"):
+        first = f(at)
+        if depth_of(step * first) == 1 and np.all(np.isfinite(raw(first))):
+            return step * raw(first)  # whose derivative no other one of the integrand is part of
         total = sum(w / 2 * f(at + step * (x + 1) / 2) for x, w in zip(nodes, weights, strict=True))
         differentiated = f
         for _ in range(order):

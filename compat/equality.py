@@ -55,7 +55,8 @@ def _watched(compare: Callable[..., Any], in_general: bool) -> Callable[..., Any
             frame = sys._getframe(2)  # below the operator, or the protocol of ufuncs
             module = frame.f_globals.get("__name__", "")
             x, number = (a, b) if isinstance(a, Traced) else (b, a)
-            if is_copied(module) and (depth_of(a) or depth_of(b)) and not np.all(np.isinf(number)):
+            moves = x.dtype.kind in "fc" and (depth_of(a) or depth_of(b))  # a count or a flag does not, if mapped
+            if is_copied(module) and moves and not np.all(np.isinf(number)):
                 return _answered(result, x, in_general, module, frame)
         return result
 

@@ -24,6 +24,11 @@ class ObjectsOfItems:
     def __init__(self, objects: Sequence[Any], axis: Axis, call: Callable[..., Any]) -> None:
         self._objects, self._axis, self._call = objects, axis, call
 
+    @property
+    def kind(self) -> type:
+        """The class of the objects."""
+        return type(self._objects[0])
+
     def _of_each(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         each = iter(self._objects)
 

@@ -13,6 +13,7 @@ from ..array.tracing import DEPTH, LOCK
 from ..batching import backend, functions, indexing, linear_algebra, operators, primitives, products, ufuncs
 from ..batching.batch import array_of, is_mapped, mapped, repeated
 from ..batching.items import Axis, active_axes, inside, lies_behind
+from ..batching.objects import ObjectsOfItems
 from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
 from ..engine.opaque import is_on_host
@@ -227,6 +228,11 @@ def _unmapped(x: Any) -> Any:
 
 def _result(x: Any, out_axis: int | None, axis: Axis) -> Any:
     """A leaf of the result with the items along an axis; None for one that is the same for all."""
+    if isinstance(x, ObjectsOfItems):
+        raise TypeError(
+            f"vmap: the function returned a {x.kind.__name__} for each item, which no array holds. Return what is "
+            "wanted of it: tuple(x), one of its attributes, or what a call of it gives"
+        )
     if out_axis is None:
         if is_mapped(x, axis):
             raise ValueError(

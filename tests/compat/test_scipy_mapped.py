@@ -22,6 +22,8 @@ CALLS = {
     "stats.beta.cdf": lambda y, p: stats.beta.cdf(0.3, p, 1.0 + p**2),
     "stats.t.ppf": lambda y, p: stats.t.ppf(p / 2, 5.0 + p),
     "stats.t, frozen": lambda y, p: stats.t(3.0 + p).logsf(y),
+    "stats.genpareto, frozen": lambda y, p: stats.genpareto(p - 0.7, scale=p).cdf(y[:2] ** 2),
+    "stats.beta.fit": lambda y, p: np.stack(stats.beta.fit(y**2 / 3 + 0.1, floc=0, fscale=1)[:2]),
     "stats.poisson.logpmf": lambda y, p: stats.poisson.logpmf(2, p),
     "stats.multivariate_normal.logpdf": lambda y, p: stats.multivariate_normal.logpdf(y[:2], y[2:4], p * numpy.eye(2)),
     "stats.pearsonr": lambda y, p: stats.pearsonr(y, T).statistic,
@@ -100,8 +102,13 @@ def test_a_condition_of_the_users_is_refused_whatever_the_numbers_are():
 def test_results_that_are_no_arrays():
     result = vmap(lambda y: stats.linregress(T, y)[:2])(Y)
     numpy.testing.assert_allclose(result, numpy.transpose([stats.linregress(T, y)[:2] for y in Y]), rtol=1e-12)
-    with pytest.raises(TypeError, match="no array holds"):
-        vmap(lambda y: interpolate.RBFInterpolator(POINTS, y))(Y)
+    for out_axes in (0, None):
+        with pytest.raises(TypeError, match="a RBFInterpolator for each item, which no array holds"):
+            vmap(lambda y: interpolate.RBFInterpolator(POINTS, y), 0, out_axes)(Y)
+    with pytest.raises(TypeError, match="a PearsonRResult for each item"):
+        vmap(lambda y: stats.pearsonr(y, Y[0]))(Y)
+    with pytest.raises(TypeError, match="a OdeSolution for each item"):
+        vmap(lambda p: integrate.solve_ivp(lambda t, y: -p * y, (0, 1), [1.0], dense_output=True).sol)(P)
 
 
 @pytest.mark.parametrize("name", ["pdf", "logcdf", "isf"])

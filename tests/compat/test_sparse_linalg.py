@@ -405,3 +405,31 @@ def test_data_of_a_hessian():
         warnings.simplefilter("error")
         h = wp.hessian(lambda d: loss(linalg.spsolve(with_data(A, d), b)))(A.data)
     assert_allclose(h, h.T, atol=1e-12)
+
+
+D = numpy.array([[4.0, 5.0, 6.0], [7.0, 6.0, 5.0]])
+
+
+def tridiagonal(d, c=0.3):
+    return sparse.diags_array([d, 0.5 * d[:2], c * d[:2]], offsets=[0, 1, -1]).tocsc()
+
+
+OF_MAPPED = {
+    "spsolve": lambda d: linalg.spsolve(tridiagonal(d), d**2),
+    "spsolve, one b": lambda d: linalg.spsolve(tridiagonal(d), numpy.ones(3)),
+    "spsolve, one A": lambda d: linalg.spsolve(tridiagonal(D[0]), d),
+    "splu": lambda d: linalg.splu(tridiagonal(d)).solve(numpy.ones(3), "T"),
+    "factorized": lambda d: linalg.factorized(tridiagonal(d))(d**2),
+    "spsolve_triangular": lambda d: linalg.spsolve_triangular(sparse.tril(tridiagonal(d)).tocsr(), d**2),
+    "eigsh": lambda d: linalg.eigsh(tridiagonal(d, 0.5), 1, v0=numpy.ones(3), return_eigenvectors=False),
+    "cg": lambda d: linalg.cg(tridiagonal(d, 0.5), d**2, rtol=1e-13)[0],
+    "lsqr": lambda d: linalg.lsqr(tridiagonal(d), numpy.ones(3), atol=1e-14, btol=1e-14)[0],
+    "expm_multiply": lambda d: linalg.expm_multiply(0.1 * tridiagonal(d), d),
+}
+
+
+@pytest.mark.parametrize("name", OF_MAPPED)
+def test_mapped_matrices_are_those_of_a_loop(name):
+    f = OF_MAPPED[name]
+    for call in (f, grad(lambda d: numpy.sum(f(d) ** 2)), lambda d: jvp(f, (d,), (numpy.ones(3),))[1]):
+        assert_allclose(wp.vmap(call)(D), [call(d) for d in D], rtol=1e-8)

@@ -14,8 +14,10 @@ from ..construction import tril, triu
 from ..structure import is_traced
 from ..trees import traced_form
 from .factors import Factors, Triangle, in_floating_point, plain_matrix, right_side, solved, square
+from .items import one_matrix_by_one
 
 
+@one_matrix_by_one
 def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: bool = True) -> Any:
     """`scipy.sparse.linalg.spsolve`, the solution of `A x = b`.
 
@@ -109,6 +111,7 @@ class SparseLU:
         return getattr(self._lu, name)
 
 
+@one_matrix_by_one
 def splu(A: Any, *args: Any, **kwargs: Any) -> SparseLU:
     """`scipy.sparse.linalg.splu`, whose `solve` is differentiated in the values of `A` and in the right side.
 
@@ -137,6 +140,7 @@ def splu(A: Any, *args: Any, **kwargs: Any) -> SparseLU:
     return _factored(A, "splu", lambda a: scipy_linalg.splu(a, *args, **kwargs))
 
 
+@one_matrix_by_one
 def spilu(A: Any, *args: Any, **kwargs: Any) -> SparseLU:
     """`scipy.sparse.linalg.spilu`, an incomplete factorization, whose `solve` is differentiated in the right side.
 
@@ -163,6 +167,7 @@ def _factored(A: Any, name: str, factorize: Callable[[Any], Any]) -> SparseLU:
     return SparseLU(A, Factors(in_floating_point(plain_matrix(A)), factorize))
 
 
+@one_matrix_by_one
 def factorized(A: Any) -> Callable[[Any], Any]:
     """`scipy.sparse.linalg.factorized`: a function that solves `A x = b`, differentiated in `A` and `b`.
 
@@ -179,6 +184,7 @@ def factorized(A: Any) -> Callable[[Any], Any]:
     return splu(A if is_traced(A) else scipy_sparse.csc_array(A)).solve
 
 
+@one_matrix_by_one
 def spsolve_triangular(
     A: Any,
     b: Any,

@@ -14,6 +14,7 @@ from ..structure import is_sparse, is_traced
 from ..trees import traced_form
 from .eigenpairs import pairs_of
 from .factors import plain_matrix, square
+from .items import one_matrix_by_one
 
 
 def _options(name: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -24,6 +25,7 @@ def _options(name: str, options: dict[str, Any]) -> dict[str, Any]:
     return {key: raw(option) for key, option in options.items()}
 
 
+@one_matrix_by_one
 def eigsh(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: bool = True, **options: Any) -> Any:
     """`scipy.sparse.linalg.eigsh`, differentiated in the values of `A` and `M` at simple eigenvalues.
 
@@ -50,6 +52,7 @@ def eigsh(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: bo
     return (w, v) if return_eigenvectors else w
 
 
+@one_matrix_by_one
 def eigs(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: bool = True, **options: Any) -> Any:
     """`scipy.sparse.linalg.eigs`, differentiated in the values of `A` at simple eigenvalues; without `M`.
 
@@ -75,6 +78,7 @@ def eigs(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: boo
     return (w, v) if return_eigenvectors else w
 
 
+@one_matrix_by_one
 def lobpcg(A: Any, X: Any, B: Any = None, *args: Any, **options: Any) -> Any:
     """`scipy.sparse.linalg.lobpcg`, differentiated as `eigsh` is; the pairs have to be accurate: give a small `tol`.
 
@@ -98,6 +102,7 @@ def lobpcg(A: Any, X: Any, B: Any = None, *args: Any, **options: Any) -> Any:
     return pairs_of("lobpcg", A, B, w, v, hermitian=True)
 
 
+@one_matrix_by_one
 def svds(A: Any, k: int = 6, *args: Any, return_singular_vectors: Any = True, **options: Any) -> Any:
     """`scipy.sparse.linalg.svds`, differentiated in the values of `A` at simple singular values above 0.
 

@@ -17,12 +17,14 @@ from ..structure import is_sparse, is_traced
 from ..trees import traced_form
 from .eigen import svds
 from .factors import plain_matrix, square
+from .items import one_matrix_by_one
 
 _THETA = {5: 2.4e-3, 10: 0.14, 15: 0.64, 20: 1.4, 25: 2.4, 30: 3.5, 35: 4.7, 40: 6.0, 45: 7.2, 50: 8.5, 55: 9.9}
 """The 1-norm up to which the Taylor polynomial of a degree has the digits of a double: [AH11], table 3.1."""
 
 
 # e^A B = (T_m(A / s))^s B, with the trace taken out, and with as few products in all as the bounds allow [AH11]
+@one_matrix_by_one
 def expm_multiply(
     A: Any,
     B: Any,

@@ -17,6 +17,7 @@ from .....complex_autograd.engine.errors import NotDifferentiableError, Precisio
 from .....complex_autograd.engine.traced import raw
 from ..structure import is_traced
 from .factors import plain_matrix, right_side, solved, square
+from .items import one_matrix_by_one
 from .solution import solution
 
 _AT_FIRST = ("x0", "callback", "callback_type", "show", "check", "outer_v", "CU")
@@ -84,6 +85,7 @@ def applied_to(matrix: Any, op: str) -> Any:
 def _iterative(name: str) -> Callable[..., Any]:
     theirs = getattr(scipy_linalg, name)
 
+    @one_matrix_by_one
     @wraps(theirs)
     def solver(A: Any, b: Any, x0: Any = None, **options: Any) -> Any:
         if not is_traced([A, b, x0]):

@@ -26,6 +26,7 @@ from ..entries import Rows
 from ..structure import entries_of, is_sparse, is_traced, untransposed_rows
 from ..trees import traced_form
 from .factors import plain_matrix, right_side
+from .items import one_matrix_by_one
 from .iterative import applied_to
 from .solution import ADJOINT, applied
 
@@ -99,6 +100,7 @@ def _(g: Any, d: Any, b: Any, *, rows: Rows, solver: LeastSquares, op: str) -> A
 def _by(name: str) -> Callable[..., Any]:
     theirs = getattr(scipy_linalg, name)
 
+    @one_matrix_by_one
     @wraps(theirs)
     def solver(A: Any, b: Any, damp: Any = 0.0, **options: Any) -> Any:
         if not is_traced([A, b, damp]):

@@ -16,6 +16,7 @@ With `x = hessenberg_turning(h, m)`, `dx = hessenberg_turning(h, dm - (x dh - dh
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED
 from ..kernels.validation import some_traced
+from .lost_digits import refuse_spoilt_adjoint, refuse_spoilt_differential
 
 
 @kernel(2, 2)
@@ -103,8 +105,34 @@ def _(z: Any, a: Any, da: Any, *, factors: Any) -> Any:
     h, q = z
     _refuse_reduced(raw(h))
     m = H(q) @ da @ q
+    dh, w = _turned(h, m)
+    refuse_spoilt_differential("linalg.hessenberg", _turned, h, m, w, dh)
+    return dh, q @ w
+
+
+def _turned(h: Any, m: Any) -> tuple[Any, Any]:
+    """`dh` and `w`."""
     w = skew_from(hessenberg_turning(h, m))
-    return np.triu(m - (w @ h - h @ w), -1), q @ w
+    return np.triu(m - (w @ h - h @ w), -1), w
+
+
+@hessenberg_factors.adjoint_by_hand
+def _(g: Any, z: Any, a: Any, *, factors: Any) -> Any:
+    gh, gq = g
+    h, q = z
+    _refuse_reduced(raw(h))
+    of_vectors = np.zeros_like(h) if gq is None else H(q) @ gq
+    gh = np.zeros_like(h) if gh is None else np.triu(gh, -1)
+    total = _pulled(h, of_vectors, gh)
+    pulled = partial(_pulled, gh=np.zeros_like(raw(h)))
+    refuse_spoilt_adjoint("linalg.hessenberg", _turned, pulled, h, of_vectors, gh, total)
+    return (q @ total @ H(q),)
+
+
+def _pulled(h: Any, of_vectors: Any, gh: Any) -> Any:
+    """The cotangent of `m`: with `k = H(q) gq + H(h) gh - gh H(h)` the derivative of the loss along `w` is `<k, w>`."""
+    k = of_vectors + H(h) @ gh - gh @ H(h)
+    return gh + hessenberg_turning_back(h, k - H(k))
 
 
 def _refuse_reduced(h: Any) -> None:
@@ -152,6 +180,8 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_fi
         If the matrices are not square.
     NotDifferentiableError
         If a derivative is needed where the subdiagonal has a zero.
+    PrecisionLossError
+        If rounding errors spoil half of the digits of a derivative, as where the subdiagonal is small.
 
     Examples
     --------

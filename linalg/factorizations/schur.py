@@ -18,6 +18,7 @@ rest, each pair for itself.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,20 +26,22 @@ import scipy.linalg
 
 from ...backends import eps_of
 from ...complex_autograd.engine.choices import CHOICES, given_phases, perturbed_matrix
-from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
+from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
-from ..elementary.triangles import identity, skew_part
+from ..elementary.triangles import identity
 from ..equations.triangular_sylvester import commuting, commuting_back
 from ..kernels.matrix_operands import floating
 from ..kernels.public import public
 from ..kernels.stacks import kernel
-from ..kernels.tolerances import TIED, negligible
+from ..kernels.tolerances import TIED
 from ..kernels.validation import some_traced
 from ..spectral.degenerate.equal_values import block_vectors, chosen_matrix
+from .lost_digits import refuse_spoilt_adjoint, refuse_spoilt_differential
 from .quasi_triangles import Blocks, at_pairs, diagonal_pairs, skew_pairs, subdiagonal, superdiagonal
+from .schur_freedom import normal_pairs, refuse_freedom, unevenness
 
 
 @primitive(family="Schur forms")
@@ -50,8 +53,15 @@ def schur_factors(a: Any, *, factors: Any, blocks: Blocks) -> Any:
 @schur_factors.differential
 def _(x: Any, a: Any, da: Any, *, factors: Any, blocks: Blocks) -> Any:
     t, z = x
-    blocks.refuse_forward("linalg.schur", _normal_pairs(raw(t), blocks))
+    blocks.refuse_forward("linalg.schur", normal_pairs(raw(t), blocks))
     m = H(z) @ da @ z
+    dt, w = _turned(t, m, blocks)
+    refuse_spoilt_differential("linalg.schur", partial(_turned, blocks=blocks), t, m, w, dt)
+    return dt * nonzero_pattern(t), z @ w
+
+
+def _turned(t: Any, m: Any, blocks: Blocks) -> tuple[Any, Any]:
+    """`dt`, but for what is zero in it, and `w`."""
     lower = commuting(t, m, blocks=blocks)
     w = lower - H(lower)
     dt = m - (w @ t - t @ w)
@@ -60,7 +70,7 @@ def _(x: Any, a: Any, da: Any, *, factors: Any, blocks: Blocks) -> Any:
         rotation = skew_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * _rates(t, blocks), identity(t))
         dt = dt - (rotation @ t - t @ rotation)
         w = w + rotation
-    return dt * nonzero_pattern(t), z @ w
+    return dt, w
 
 
 def nonzero_pattern(t: Any) -> Any:
@@ -68,15 +78,9 @@ def nonzero_pattern(t: Any) -> Any:
     return 1 - np.tril(raw(t) == 0, -1).astype(t.dtype.char.lower())
 
 
-def _normal_pairs(t: Any, blocks: Blocks) -> Any:
-    """Where a pair stays the same under rotations."""
-    rounding = TIED * t.shape[-1] * eps_of(t.dtype) * np.max(np.abs(t), axis=(-2, -1))[..., None]
-    return (np.abs(subdiagonal(t) + superdiagonal(t)) <= rounding) & (blocks.pairs > 0)
-
-
 def _is_free(t: Any, blocks: Blocks) -> bool:
     """Whether some vectors are an arbitrary choice but for phases."""
-    return blocks.tied is not None or (t.shape[-1] > 1 and bool(np.any(_normal_pairs(t, blocks))))
+    return blocks.tied is not None or (t.shape[-1] > 1 and bool(np.any(normal_pairs(t, blocks))))
 
 
 def _chosen(t: Any, z: Any, blocks: Blocks) -> tuple[Any, Any]:
@@ -89,11 +93,11 @@ def _chosen(t: Any, z: Any, blocks: Blocks) -> tuple[Any, Any]:
     q, within = eye + np.zeros_like(t), np.zeros_like(np.abs(t))
     if blocks.tied is not None:
         rounding = TIED * t.shape[-1] * eps_of(t.dtype) * np.max(np.abs(t), axis=(-2, -1), keepdims=True)
-        uneven = np.any(_unevenness(t, blocks.tied) > rounding, axis=-1)
+        uneven = np.any(unevenness(t, blocks.tied) > rounding, axis=-1)
         within = blocks.tied * ~np.any(blocks.tied * uneven[..., None, :] > 0, axis=-1)[..., None]
         q = block_vectors(np.maximum(within, eye), chosen_matrix(t))
     if t.dtype.kind != "c":
-        normal = _normal_pairs(t, blocks).astype(t.dtype)
+        normal = normal_pairs(t, blocks).astype(t.dtype)
         angle = skew_pairs(normal, eye)
         q = q @ (eye + angle @ angle * (1 - np.cos(1.0)) + angle * np.sin(1.0))
     return np.where(within > 0, t, H(q) @ t @ q), z @ q  # inside a multiple of the identity stays as it is
@@ -113,7 +117,7 @@ def _reciprocal_gaps(t: Any, chosen: Any) -> Any:
 
 def _rates(t: Any, blocks: Blocks) -> Any:
     """`1 / (2 (b + c))` for the pairs whose rotation is fixed, 0 elsewhere."""
-    fixed = blocks.pairs * ~_normal_pairs(raw(t), blocks)
+    fixed = blocks.pairs * ~normal_pairs(raw(t), blocks)
     total = subdiagonal(t) + superdiagonal(t)
     return fixed / (2 * (total * fixed + (1 - fixed)))
 
@@ -126,22 +130,31 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
     gt = np.zeros_like(t) if gt is None else gt * nonzero_pattern(t)
     k = of_vectors + H(t) @ gt - gt @ H(t)
     CHOICES.used += gz is not None and _is_free(raw(t), blocks)
-    _refuse_freedom(raw(k), raw(of_vectors), None if g[0] is None else raw(gt), raw(t), blocks)
+    refuse_freedom(raw(k), raw(of_vectors), None if g[0] is None else raw(gt), raw(t), blocks)
     if blocks.tied is not None and isinstance(a, Traced) and a._tangent is not None:
         raise NotDifferentiableError(
             "linalg.schur",
             "a second derivative was asked for where eigenvalues are equal. Functions of the matrix that need no Schur "
             "form (expm, funm, det, inv) have one.",
         )
+    gt = _of_normal_pairs(gt, raw(t), blocks) if gz is None and t.dtype.kind != "c" and t.shape[-1] > 1 else gt
+    total = _pulled(t, of_vectors, gt, blocks)
+    maps = partial(_turned, blocks=blocks), partial(_pulled, gt=np.zeros_like(raw(t)), blocks=blocks)
+    refuse_spoilt_adjoint("linalg.schur", *maps, t, of_vectors, gt, total)
+    return (z @ total @ H(z),)
+
+
+def _pulled(t: Any, of_vectors: Any, gt: Any, blocks: Blocks) -> Any:
+    """The cotangent of `m` from those of `w`, but for what the form gives it, and of the form."""
+    k = of_vectors + H(t) @ gt - gt @ H(t)
     if blocks.apart is not None:
         gt = gt + (k - H(k)) * np.conj(_reciprocal_gaps(raw(t), blocks.apart))
         k = of_vectors + H(t) @ gt - gt @ H(t)
     if t.dtype.kind != "c" and t.shape[-1] > 1:
         rotation = subdiagonal(k) - superdiagonal(k)
-        gt = gt if g[1] is not None else _of_normal_pairs(gt, raw(t), blocks)
         gt = gt + diagonal_pairs(rotation * _rates(t, blocks), identity(t))
         k = of_vectors + H(t) @ gt - gt @ H(t)
-    return (z @ (gt + commuting_back(t, k - H(k), blocks=blocks)) @ H(z),)
+    return gt + commuting_back(t, k - H(k), blocks=blocks)
 
 
 def _of_normal_pairs(gt: Any, t: Any, blocks: Blocks) -> Any:
@@ -150,62 +163,10 @@ def _of_normal_pairs(gt: Any, t: Any, blocks: Blocks) -> Any:
     Their diagonal elements stay equal, and the sum of the other two is at a kink.  Of a loss of the vectors as well,
     which takes both as they come, as `z f(t) H(z)` does, all elements count: the vectors turn by as much as the pair.
     """
-    normal = _normal_pairs(t, blocks).astype(t.dtype) / 2
+    normal = normal_pairs(t, blocks).astype(t.dtype) / 2
     eye, diagonal = identity(t), np.diagonal(gt, 0, -2, -1)
     total = (subdiagonal(gt) + superdiagonal(gt)) * normal
     return gt - diagonal_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * normal, eye) - at_pairs(total, total, eye)
-
-
-def _refuse_freedom(k: Any, of_vectors: Any, gt: Any, t: Any, blocks: Blocks) -> None:
-    """Raise if a loss depends on what is arbitrary: phases, rotations of normal pairs, and the basis of a tie."""
-    free = np.zeros_like(blocks.below) + (identity(t) if t.dtype.kind == "c" else 0)
-    if t.shape[-1] > 1:
-        free = free + np.abs(skew_pairs(_normal_pairs(t, blocks).astype(free.dtype), identity(t)))
-    if blocks.tied is not None:
-        free = np.maximum(free, blocks.tied)
-    scale = np.abs(of_vectors)
-    if gt is not None:
-        scale = scale + np.abs(t).mT @ np.abs(gt) + np.abs(gt) @ np.abs(t).mT
-    violation = np.abs(skew_part(k)) * free
-    if np.any(violation > negligible(scale, 2)):
-        raise GaugeError(
-            "linalg.schur: the loss depends on what is arbitrary in the form: the phases of its columns, the "
-            "rotation of a real block [[p, q], [-q, p]], or the basis where eigenvalues are equal up to rounding. "
-            f"The component of its cotangent along that freedom is {float(np.max(violation)):.1e}, and the cotangent "
-            f"itself {float(np.max(scale)):.1e}. Use abs(z), z @ H(z) over all columns of equal values, or a function "
-            "of the matrix."
-        )
-    if blocks.tied is not None and gt is not None:
-        _refuse_tied_values(gt, t, blocks.tied)
-
-
-def _refuse_tied_values(gt: Any, t: Any, tied: Any) -> None:
-    """Raise unless a loss uses a tie as one multiple of the identity, or not at all.
-
-    Where the block is not diagonal its values move as roots of the change, and their cotangent does not tell the
-    derivative; that it vanishes means that they are not used, unless they are zero themselves.
-    """
-    rounding = TIED * t.shape[-1] * eps_of(t.dtype) * np.max(np.abs(t), axis=(-2, -1), keepdims=True)
-    scalar = ~(_is_uneven(t, tied, rounding) | _is_uneven(gt, tied, negligible(gt, 2)))
-    small = (np.abs(t) <= rounding) & (tied * identity(t) > 0)
-    unused = ~np.any((gt * tied != 0) | small, axis=(-2, -1))
-    if not np.all(scalar | unused):
-        raise NotDifferentiableError(
-            "linalg.schur",
-            "the loss depends on eigenvalues that are equal up to rounding in a way that its cotangent does not "
-            "determine. Use a function of the matrix (trace, det, expm, funm), or values that are not equal.",
-        )
-
-
-def _is_uneven(x: Any, tied: Any, margin: Any) -> Any:
-    """Whether some block of a triangle is more than a margin away from multiples of the identity."""
-    return np.any(_unevenness(x, tied) > margin, axis=(-2, -1))
-
-
-def _unevenness(x: Any, tied: Any) -> Any:
-    """How far the elements of the blocks of a triangle are from those of multiples of the identity."""
-    diagonal = np.diagonal(x, 0, -2, -1)
-    return (np.abs(diagonal[..., :, None] - diagonal[..., None, :]) + np.abs(np.triu(x, 1))) * tied
 
 
 @kernel(2)
@@ -273,6 +234,8 @@ def schur(
     NotDifferentiableError
         If a loss depends on the values in a block of equal eigenvalues but by its trace; or, where there are such
         blocks, if a second derivative is needed.
+    PrecisionLossError
+        If rounding errors spoil half of the digits of a derivative, as of nearly defective matrices.
 
     Examples
     --------

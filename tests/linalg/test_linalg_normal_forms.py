@@ -12,7 +12,7 @@ from decomposition_helpers import KINDS, SHAPES, assert_same_derivatives, power_
 from random_matrices import H, drawn, unitary
 from wirtinger import grad, gradcheck, hvp, jvp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd.engine.errors import GaugeError, NotDifferentiableError
+from wirtinger.complex_autograd.engine.errors import GaugeError, NotDifferentiableError, PrecisionLossError
 
 # the Hessenberg form
 
@@ -353,3 +353,63 @@ def test_random_projectors(case, rank):
     )
     np.testing.assert_allclose(g_left, grad(reference)(left), rtol=1e-7, atol=1e-9 * scale**2)
     np.testing.assert_allclose(g_right, 0, atol=1e-9 * scale**2)
+
+
+# digits that rounding errors take
+
+
+def nearly_defective(gap, dtype):
+    random = np.random.default_rng(1)
+    a = np.diag([1.0, 2.0, 2.0 + gap, 4.0]) + np.triu(random.normal(size=(4, 4)), 1)
+    q = random_unitary(random, dtype)
+    return q @ a @ H(q)
+
+
+def nearly_reduced(element, dtype):
+    random = np.random.default_rng(3)
+    h = np.triu(random.normal(size=(4, 4))) + np.diag([1.0, element, 1.0], -1)
+    q = np.zeros((4, 4), dtype)
+    q[0, 0], q[1:, 1:] = 1, random_unitary(random, dtype)[:3, :3]
+    q[1:, 1:] = np.linalg.qr(q[1:, 1:])[0]
+    return q @ h @ H(q)
+
+
+def random_unitary(random, dtype):
+    a = random.normal(size=(4, 4)) + 1j * random.normal(size=(4, 4))
+    return np.linalg.qr(a if dtype is complex else a.real)[0]
+
+
+@pytest.mark.parametrize("dtype", [float, complex])
+@pytest.mark.parametrize(
+    ("name", "matrix", "sizes"),
+    [("schur", nearly_defective, (1e-1, 1e-3, 1e-6)), ("hessenberg", nearly_reduced, (1e-1, 1e-4, 1e-9))],
+)
+def test_a_form_that_is_hardly_determined_has_its_digits_or_no_derivative(name, matrix, sizes, dtype):
+    """A gradient moves by the digits that it has lost where the matrix moves by rounding errors."""
+    f, keywords = (L.schur, {}) if name == "schur" else (L.hessenberg, {"calc_q": True})
+    random = np.random.default_rng(5)
+    weights, d = random.normal(size=(2, 4, 4))
+    losses = [lambda a, k=k: np.sum(weights * np.abs(f(a, **keywords)[k]) ** 2) for k in (0, 1)]
+    for loss in losses:
+        for size in sizes[:2]:
+            a = matrix(size, dtype)
+            g = grad(loss)(a)
+            moved = grad(loss)(a + np.finfo(float).eps * np.linalg.norm(a) * d / np.linalg.norm(d))
+            np.testing.assert_allclose(moved, g, rtol=0, atol=1e-7 * np.linalg.norm(g))
+        a = matrix(sizes[2], dtype)
+        with pytest.raises(PrecisionLossError, match="rounding errors spoil a derivative"):
+            grad(loss)(a)
+        with pytest.raises(PrecisionLossError, match="rounding errors spoil a derivative"):
+            jvp(loss, (a,), (d + 0 * a,))
+
+
+@pytest.mark.parametrize("dtype", [float, complex])
+def test_functions_of_the_matrix_keep_their_digits_next_to_a_defective_one(dtype):
+    a = nearly_defective(1e-6, dtype)
+    weights = np.random.default_rng(5).normal(size=(4, 4))
+
+    def square(t, z):
+        return np.sum(weights * np.real(z @ t @ t @ H(z)))
+
+    expected = weights @ H(a) + H(a) @ weights
+    np.testing.assert_allclose(grad(lambda a: square(*L.schur(a)))(a), expected, atol=1e-8)

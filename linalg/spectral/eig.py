@@ -43,9 +43,12 @@ _REGULAR: Final = 1e4
 
 @kernel(2, 2)
 def general_problem(a: Any, b: Any, *, left: bool, right: bool = True) -> Any:
-    """Eigenvalues in homogeneous coordinates, and the vectors wanted, by SciPy."""
-    found = scipy.linalg.eig(a, b, left, right, homogeneous_eigvals=True, check_finite=False)
+    """Eigenvalues in homogeneous coordinates, and the vectors wanted, by SciPy; of one matrix in double, as NumPy's."""
+    exact = a.astype(np.result_type(a, np.float64)) if b is None else a
+    found = scipy.linalg.eig(exact, b, left, right, homogeneous_eigvals=True, check_finite=False)
     (alpha, beta), *vectors = found if left or right else (found,)
+    if exact.dtype != a.dtype and a.dtype.char in "fF":
+        alpha, beta, *vectors = (x.astype("F" if x.dtype.kind == "c" else "f") for x in (alpha, beta, *vectors))
     return alpha, beta, *[v.astype(np.result_type(v, np.complex64)) if EIG_IS_COMPLEX else v for v in vectors]
 
 

@@ -121,6 +121,20 @@ def test_eig_is_scipys(dtype):
     np.testing.assert_allclose(L.eig(a, left=False, right=False), L.eigvals(a))
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+def test_left_vectors_of_single_precision_have_the_same_phases_under_differentiation(dtype):
+    random = np.random.default_rng(0)
+    a = random.normal(size=(20, 4, 4)) + 1j * random.normal(size=(20, 4, 4)) * (dtype is np.complex64)
+    a = (a if dtype is np.complex64 else a.real).astype(dtype)
+    plain = L.eig(a, left=True)
+    traced = vjp(lambda a: tuple(L.eig(a, left=True)), a)[0]
+    for x, y in zip(plain, traced, strict=True):
+        assert x.dtype == y.dtype == np.complex64
+        np.testing.assert_allclose(x, y, atol=1e-5)
+    np.testing.assert_array_equal(plain[2], L.eig(a)[1])
+
+
+
 def test_infinite_eigenvalues():
     a, b = drawn(3, 3, dtype=float), np.diag([1.0, 2.0, 0.0])
     w = L.eigvals(a, b)

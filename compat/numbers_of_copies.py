@@ -14,7 +14,7 @@ import numpy as np
 
 from ..complex_autograd.engine.dispatch import are_mapped
 from ..complex_autograd.engine.space import dummy
-from ..complex_autograd.engine.trace import FUNCTIONS
+from ..complex_autograd.engine.trace import HOOKS
 from ..complex_autograd.engine.traced import Traced, raw
 from .equality import is_copied
 
@@ -124,6 +124,6 @@ def _is_constant(kind: str, caller: Any) -> bool:
     return kind == "int" and is_copied(caller.f_globals.get("__name__", ""))
 
 
-FUNCTIONS["is constant"] = _is_constant
-FUNCTIONS["item"] = _kept(FUNCTIONS["item"], _item)
-FUNCTIONS["tolist"] = _kept(FUNCTIONS["tolist"], _listed)
+HOOKS.is_constant = _is_constant
+HOOKS.item = _kept(HOOKS.item, _item)
+HOOKS.tolist = _kept(HOOKS.tolist, _listed)

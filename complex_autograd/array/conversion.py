@@ -12,6 +12,7 @@ from ..engine.memory import plain
 from ..engine.operands import object_array
 from ..engine.primitive import linear
 from ..engine.space import cast
+from ..engine.trace import HOOKS
 from ..engine.traced import peel, raw
 from .creation import to_device
 from .views import view
@@ -66,7 +67,6 @@ def _(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     return converted(x, dtype, "K", "unsafe", copy)
 
 
-@implements("astype")
 def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
     """What `x.astype` does; integers and truth values have no derivative, Python objects keep theirs."""
     dtype = np.dtype(dtype)
@@ -74,9 +74,8 @@ def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
         return object_array(x)[()]
     if dtype.kind in "SUTV" and peel(x) is x:
         raise TraceError(
-            f"astype({dtype.name!r}) of a traced value would lose its derivative: the text of a number holds none. "
-            "Keep the value an array, or drop the derivative on purpose: "
-            f"wirtinger.stop_gradient(x).astype({dtype.name!r})"
+            f"astype({dtype.name!r}) of a traced value would lose its derivative, since text has none. Keep the value "
+            f"an array, or drop the derivative on purpose: wirtinger.stop_gradient(x).astype({dtype.name!r})"
         )
     if dtype.kind not in "fc":
         return raw(x).astype(dtype, order=order, casting=casting)
@@ -89,7 +88,6 @@ def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
     return astype(x, dtype=dtype, order=order)
 
 
-@implements("copy")
 def copy_of(a: Any, order: Any) -> Any:
     """What `a.copy` does; a number is its own copy."""
     return a if issubclass(raw(a).__class__, np.generic) else copied(a, order=order)
@@ -100,17 +98,19 @@ def _(a: Any, order: Any = "K", subok: bool = False) -> Any:
     return copied(a, order=order)
 
 
-implements("to_device")(to_device)
-
-
-@implements("item")
-def _(a: Any, *args: Any) -> Any:
+def _item(a: Any, *args: Any) -> Any:
     return plain(a, "item").item(*args)
 
 
-@implements("tolist")
-def _(a: Any) -> Any:
+def _tolist(a: Any) -> Any:
     return plain(a, "tolist").tolist()
+
+
+HOOKS.astype = converted
+HOOKS.copy = copy_of
+HOOKS.to_device = to_device
+HOOKS.item = _item
+HOOKS.tolist = _tolist
 
 
 @implements(np.real)

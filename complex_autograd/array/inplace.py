@@ -25,7 +25,7 @@ from ..engine.errors import TraceError
 from ..engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
 from ..engine.operands import arange_like, operand
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import FUNCTIONS, IN_PLACE, OVERWRITING
+from ..engine.trace import HOOKS, IN_PLACE, OVERWRITING
 from ..engine.traced import Traced, depth_of, raw
 from .call_sites import is_own
 from .conversion import imag, real
@@ -35,7 +35,6 @@ from .unshared_memory import may_be_overwritten, memory_of, overwritten
 from .views import expire, getitem, is_read_only, mask_of, mask_through, may_repeat, plain_index, same_basic_index
 
 
-@implements("write")
 def write(target: Traced, index: Any, values: Any) -> None:
     """What `target[index] = values` does."""
     given, index = index, plain_index(index, target)
@@ -51,7 +50,7 @@ def whole(target: Any, values: Any) -> Any:
     if target.dtype.kind in "fcO" or are_mapped((values,)) or not depth_of(values):
         return values
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and not FUNCTIONS["is constant"]("int", frame):
+    while frame is not None and not HOOKS.is_constant("int", frame):
         frame = frame.f_back if is_own(frame) else None
     if frame is None:
         raise TraceError(
@@ -129,8 +128,7 @@ def _(a: Traced, index: Any, value: Any) -> None:
     write(a, index, value)
 
 
-@implements("inplace")
-def _(ufunc: Any, target: Any, other: Any) -> Any:
+def _in_place(ufunc: Any, target: Any, other: Any) -> Any:
     result = ufunc(target, other)
     if issubclass(raw(target).__class__, np.generic):
         return result
@@ -150,6 +148,9 @@ def _(ufunc: Any, target: Any, other: Any) -> Any:
         updated = index_update(target, updated, index=...)
     _replace(target, updated, lambda: mask_of(target, ...))
     return target
+
+
+HOOKS.write, HOOKS.in_place = write, _in_place
 
 
 def _same_layout(a: Any, b: Any) -> bool:

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.dispatch import implements, name_of
+from ..engine.dispatch import name_of
 from ..engine.errors import TraceError
-from ..engine.trace import FUNCTIONS
+from ..engine.trace import HOOKS
 from ..engine.traced import Traced
 
 
@@ -25,7 +25,7 @@ def into(target: Any, result: Any, function: Any, where: Any = True, casting: An
         is_whole = getattr(getattr(target, "dtype", None), "kind", "") in ("b", "i", "u")
         made = f"of {target.dtype}" if is_whole else "made by plain numpy"
         raise TraceError(
-            f"{name_of(function)} of traced values was to be written (in place by A += b, or out=A) into an array "
+            f"{name_of(function)} of traced values would be written (in place by A += b, or out=A) into an array "
             f"{made}, which cannot be tracked. Make the array {'of floating-point numbers ' * is_whole}with "
             "wirtinger.zeros or wirtinger.array inside the differentiated function; or drop out= and use "
             "the array that is returned."
@@ -37,7 +37,7 @@ def into(target: Any, result: Any, function: Any, where: Any = True, casting: An
             f"{casting!r}. Make the array that is given as out= with the dtype of the result."
         )
     if isinstance(target, Traced):
-        FUNCTIONS["write"](target, ..., result if where is True else np.where(where, result, target))
+        HOOKS.write(target, ..., result if where is True else np.where(where, result, target))
     else:
         np.copyto(target, result, where=where, casting=casting)
     return target
@@ -59,10 +59,12 @@ def check_shape(result: Any, target: Any, may_stretch: bool = False) -> None:
         )
 
 
-@implements("out")
-def _(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+def _call_with_out(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """A function of NumPy that is no ufunc, with a traced array for its result."""
     target = kwargs["out"]
     result = function(*args, **{**kwargs, "out": None})
     check_shape(result, target)
     return into(target, result, function)
+
+
+HOOKS.call_with_out = _call_with_out

@@ -13,7 +13,7 @@ import numpy as np
 from ...backends import backend_of
 from ..engine.dispatch import are_mapped
 from ..engine.operands import arange_like
-from ..engine.trace import FUNCTIONS
+from ..engine.trace import HOOKS
 from ..engine.traced import raw
 from .structure import reshape
 from .views import getitem, may_repeat, parts_of
@@ -31,7 +31,7 @@ def as_in_order(target: Any, index: Any, values: Any) -> Any:
     if all(_lies_in_order(part) for part in (*parts_of(index), values)):
         return values
     if are_mapped((index, values)):
-        return FUNCTIONS["mapped composition"](_last_ones, (target, index, values), {})
+        return HOOKS.mapped_composition(_last_ones, (target, index, values), {})
     return _last_ones(target, index, values)
 
 

@@ -13,12 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.dispatch import implements
 from ..engine.errors import AliasError
+from ..engine.trace import HOOKS
 from ..engine.traced import Traced, raw
 
 
-@implements("memory")
 def plain_memory(a: Traced, dtype: Any, copy: bool | None) -> Any:
     """What `a.__array__(dtype, copy)` returns for a constant."""
     value = raw(a)
@@ -39,6 +38,9 @@ def plain_memory(a: Traced, dtype: Any, copy: bool | None) -> Any:
     return shown
 
 
+HOOKS.plain_memory = plain_memory
+
+
 def write_shared(target: Traced, updated: Any) -> bool:
     """Write into the memory of an array that a plain array shares; whether there is one."""
     owner, _ = _owner_of(target)
@@ -46,9 +48,9 @@ def write_shared(target: Traced, updated: Any) -> bool:
         return False
     if isinstance(updated, Traced) and updated._tangent is not None:
         raise AliasError(
-            "a traced value was written into an array whose memory a plain array shares, which cannot follow. It was "
-            "made from this array by numpy.asarray, .data, .ctypes or a function of another library, and is still "
-            "alive. Take a copy there, numpy.array(a), or write before that."
+            "a traced value was written into an array that shares its memory with a plain array, which cannot hold it. "
+            "The plain array was made by numpy.asarray, .data, .ctypes or a function of another library, and still "
+            "exists. Make a copy there instead, numpy.array(a), or write before it is made."
         )
     raw(target)[...] = raw(updated)
     return True
@@ -73,6 +75,6 @@ def _give(a: Traced, memory: Any) -> None:
     """Let an array and its views show memory that nothing else reads."""
     a._value = memory
     views = getattr(a, "views", None)
-    for view in views.living() if views else ():
+    for view in views.existing() if views else ():
         _, primitive, params = view.source
         _give(view, primitive.function(memory, **params))

@@ -15,6 +15,7 @@ from ..engine.dispatch import implements, on_values
 from ..engine.operands import as_operand
 from ..engine.primitive import linear
 from ..engine.space import dummy
+from ..engine.trace import HOOKS
 from ..engine.traced import raw
 from .conversion import copied
 from .views import read_only, view
@@ -130,10 +131,12 @@ def _(a: Any, order: Any = "C") -> Any:
     return view(reshape, a, shape=(-1,), order=order) if in_order else flattened(a, order=order)
 
 
-@implements("flatten")
-def _(a: Any, order: Any) -> Any:
+def _flatten(a: Any, order: Any) -> Any:
     a, order = _to_flatten(a, order)
     return flattened(a, order=order)
+
+
+HOOKS.flatten = _flatten
 
 
 def _to_flatten(a: Any, order: Any) -> tuple[Any, Any]:

@@ -18,11 +18,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from ..engine.dispatch import implements
 from ..engine.errors import TraceError
 from ..engine.memory import no_raw_memory
 from ..engine.space import Array
-from ..engine.trace import Trace
+from ..engine.trace import HOOKS, Trace
 from ..engine.traced import Traced
 from .pairs import shown_as
 
@@ -176,9 +175,8 @@ class OfSubclass(NDArrayOperatorsMixin, Traced):  # type: ignore[metaclass]  # o
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         if self._wraps() and function.__name__ not in (_NOT_WRAPPED + _REDUCING).split():
             raise TraceError(
-                f"numpy.{function.__name__} of a {self.subclass.__name__} with a traced value: what the "
-                "__array_wrap__ of that subclass does to results is followed in ufuncs and reductions alone. Pass a "
-                "plain array: x.view(numpy.ndarray)."
+                f"numpy.{function.__name__} of a {self.subclass.__name__} with a traced value: the __array_wrap__ of "
+                "that subclass is only supported for ufuncs and reductions. Pass a plain array: x.view(numpy.ndarray)."
             )
         made = function(*held(args), **held(kwargs))
         if function.__name__ in _REDUCING.split():
@@ -201,8 +199,7 @@ class OfSubclass(NDArrayOperatorsMixin, Traced):  # type: ignore[metaclass]  # o
     flat, imag, real, shape = map(_written, ("flat", "imag", "real", "shape"))
 
 
-@implements("view")
-def _(a: Traced, dtype: Any, kind: Any) -> Any:
+def _view(a: Traced, dtype: Any, kind: Any) -> Any:
     """What `a.view(dtype, kind)` does: of a class, `a` as an array of it."""
     if kind is None and isinstance(dtype, type) and issubclass(dtype, (np.ndarray, OfSubclass)):
         dtype, kind = None, dtype
@@ -217,6 +214,9 @@ def _(a: Traced, dtype: Any, kind: Any) -> Any:
     return _standing_for(kind)._of(shown, a)
 
 
+HOOKS.view = _view
+
+
 @cache
 def _standing_for(kind: Any) -> Any:
     """The class of what stands for arrays of a subclass."""
@@ -229,8 +229,8 @@ def _standing_for(kind: Any) -> Any:
     if refused is not None:
         raise TraceError(
             f"a traced value cannot be viewed as {kind.__name__}: {refused.__module__}.{refused.__name__} is compiled, "
-            "or has other products or reductions than arrays. Keep the value an array, or drop the derivative "
-            "on purpose: wirtinger.stop_gradient(x)."
+            "or its products or reductions differ from those of arrays. Keep the value an array, or drop the "
+            "derivative on purpose: wirtinger.stop_gradient(x)."
         )
     own, names = CellType(), {"subclass": kind, "__module__": kind.__module__, "__qualname__": kind.__qualname__}
     for name, value in vars(kind).items():

@@ -22,7 +22,7 @@ from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
 from ..engine.operands import asarray_like, namespace_of
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import FUNCTIONS, MAPPING
+from ..engine.trace import HOOKS, MAPPING
 from ..engine.traced import StaleView, Traced, raw
 
 _READ_ONLY: set[str] = set()
@@ -50,7 +50,7 @@ class Views(dict[int, "weakref.ref[Traced]"]):
     def _forget(self, reference: weakref.ref[Traced]) -> None:
         self.pop(id(reference), None)
 
-    def living(self) -> list[Traced]:
+    def existing(self) -> list[Traced]:
         """The views themselves."""
         return [shown for reference in list(self.values()) if type(shown := reference()) is Traced]
 
@@ -140,7 +140,7 @@ def mask_of(a: Any, index: Any) -> Any:
 def _of_items(index: Any) -> Sequence[Any]:
     """The indices that an index is for some item of a mapped function."""
     parts = parts_of(index)
-    return FUNCTIONS["indices of items"](parts) if are_mapped(parts) else [index]
+    return HOOKS.indices_of_items(parts) if are_mapped(parts) else [index]
 
 
 def mask_through(base: Traced, primitive: Primitive, params: dict[str, Any], mask: Any) -> Any:
@@ -177,7 +177,7 @@ def expire(a: Traced, written: Callable[[], Any], spared: Traced | None) -> None
         The view through which it was written.
     """
     views = getattr(a, "views", None)
-    others = [shown for shown in views.living() if shown is not spared] if views else []
+    others = [shown for shown in views.existing() if shown is not spared] if views else []
     if not others:
         return
     mask = written()
@@ -190,7 +190,7 @@ def expire(a: Traced, written: Callable[[], Any], spared: Traced | None) -> None
 
 def _make_stale(shown: Traced) -> None:
     views = getattr(shown, "views", None)
-    for deeper in views.living() if views else ():
+    for deeper in views.existing() if views else ():
         _make_stale(deeper)
     _CLASS.__set__(shown, StaleView)
 

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.dispatch import implements
-from ..engine.trace import FUNCTIONS, UFUNCS, Trace
+from ..engine.trace import FUNCTIONS, HOOKS, UFUNCS, Trace
 from ..engine.traced import Traced, raw
 from .agreement import truth_of_all
 from .items import Axis, refuse_escaped, strides_of_item
@@ -37,10 +36,10 @@ class Batch:
         self.array, self.axis, self.is_array = array, axis, is_array
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        return FUNCTIONS["mapped ufunc"](ufunc, method, inputs, kwargs)
+        return HOOKS.mapped_ufunc(ufunc, method, inputs, kwargs)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-        return NotImplemented if FUNCTIONS["foreign"](types) else FUNCTIONS["mapped function"](function, args, kwargs)
+        return NotImplemented if HOOKS.are_foreign(types) else HOOKS.mapped_function(function, args, kwargs)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -167,7 +166,7 @@ class MappedTrace(Trace):
         return mapped(_value_of(rule, x, y), axis)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        return FUNCTIONS["mapped primitive"](primitive, args, params)
+        return HOOKS.mapped_primitive(primitive, args, params)
 
     def check(self, x: Any) -> None:
         if not x._value.axis.runs:
@@ -253,9 +252,11 @@ def parts_of(x: Any) -> Any:
     return x.values() if isinstance(x, dict) else x
 
 
-@implements("holds batches")
-def _(values: Any) -> bool:
+def _holds_batches(values: Any) -> bool:
     return innermost(values) is not None
+
+
+HOOKS.holds_batches = _holds_batches
 
 
 def shape_of(x: Any) -> tuple[int, ...]:
@@ -284,7 +285,7 @@ def unbatched(x: Any) -> Any:
     return mapped(raw(x.array), x.axis, x.is_array) if type(x) is Batch else x
 
 
-implements("unbatched")(unbatched)
+HOOKS.unbatched = unbatched
 
 
 def repeated(x: Any, axis: Axis) -> Any:

@@ -18,9 +18,9 @@ from ...determinism.flag import is_fixed
 from ..array.creation import asarray
 from ..array.structure import in_order, order_of
 from ..engine.determinism_route import asking_for_level
-from ..engine.dispatch import entry_of, implements
+from ..engine.dispatch import entry_of
 from ..engine.space import dummy
-from ..engine.trace import FUNCTIONS
+from ..engine.trace import FUNCTIONS, HOOKS
 from ..engine.traced import Traced, raw
 from .axes import Rule, along
 from .batch import Batch, aligned, array_of, batch_in, innermost, is_mapped, mapped, parts_of, shape_of, unbatched
@@ -60,7 +60,6 @@ def _asking(function: Any) -> Any:
     return asking_for_level(function, name) if name in FAMILY_OF else function
 
 
-@implements("mapped function")
 def mapped_function(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     """What a function of NumPy does to batches."""
     axis = innermost((*args, kwargs))
@@ -78,7 +77,6 @@ def mapped_function(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     return item_by_item(function, args, kwargs, axis)
 
 
-@implements("mapped composition")
 def mapped_composition(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     """What a function does to batches that is made of others."""
     try:
@@ -89,13 +87,17 @@ def mapped_composition(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         return item_by_item(function, args, kwargs, axis)
 
 
-@implements("mapped elements")
 def mapped_elements(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     """What a function of elements does to batches: its arguments broadcast against each other item by item."""
     axis, arrays = aligned([asarray(x) if isinstance(x, (list, tuple)) else x for x in (*args, *kwargs.values())])
     with outside_of(axis):
         found = function(*arrays[: len(args)], **dict(zip(kwargs, arrays[len(args) :], strict=True)))
     return mapped(found, axis)
+
+
+HOOKS.mapped_function = mapped_function
+HOOKS.mapped_composition = mapped_composition
+HOOKS.mapped_elements = mapped_elements
 
 
 def _is_taken_apart(function: Any, args: Any, kwargs: dict[str, Any]) -> bool:
@@ -126,12 +128,14 @@ def _traced(x: Any) -> Any:
     return unbatched(x)
 
 
-@implements("all items")
 def everything(x: Any) -> Any:
     """The plain array with the elements of all items, at every axis and every level."""
     while isinstance(x, Traced) or type(x) is Batch:
         x = raw(x) if isinstance(x, Traced) else x.array
     return x
+
+
+HOOKS.all_items = everything
 
 
 # of shapes, dtypes and memory

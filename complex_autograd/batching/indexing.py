@@ -13,10 +13,10 @@ import numpy as np
 
 from ..array.inplace import erased, index_update, whole
 from ..array.views import getitem, parts_of, scatter
-from ..engine.dispatch import implements
 from ..engine.errors import TraceError
 from ..engine.operands import arange_like
 from ..engine.space import dummy
+from ..engine.trace import HOOKS
 from ..engine.traced import raw
 from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of, with_axes
 from .functions import everything
@@ -91,8 +91,8 @@ def _refuse_masks(parts: Sequence[Any], axis: Axis) -> None:
     for part in parts:
         if is_mapped(part, axis) and _is_truth(part):
             raise TraceError(
-                "a mask that vmap maps over selects another number of elements for each item, which no array holds. "
-                "Choose by wirtinger.where(mask, a, 0) in place of a[mask], and sum that, or write it everywhere: "
+                "a mask that vmap maps over selects a different number of elements for each item, which no array can "
+                "hold. Choose by wirtinger.where(mask, a, 0) in place of a[mask], and sum that, or write everywhere: "
                 "a += where(mask, b, 0) in place of a[mask] += b[mask]."
             )
 
@@ -154,7 +154,6 @@ def _mask_of_all_axes(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
     return np.reshape(mask, (axis.size, *(1,) * before, *mask.shape[1:], *(1,) * behind))
 
 
-@implements("indices of items")
 def indices_of_items(parts: Any) -> Sequence[Any]:
     """The indices that the parts of an index are for the items of all axes; what is not known stands for all of it."""
     axis = innermost((parts,))
@@ -163,6 +162,9 @@ def indices_of_items(parts: Any) -> Sequence[Any]:
     if not all(type(everything(part)) is np.ndarray for part in parts if is_mapped(part, axis)):
         return [...]
     return [each for item in items(tuple(parts), axis) for each in indices_of_items(item)]
+
+
+HOOKS.indices_of_items = indices_of_items
 
 
 @batching(index_update)

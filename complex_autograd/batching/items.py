@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..engine.errors import TraceError
-from ..engine.trace import FUNCTIONS
+from ..engine.trace import HOOKS
 from ..engine.traced import raw
 
 
@@ -49,7 +49,7 @@ def strides_of_item(array: Any, axis: Axis) -> tuple[int, ...]:
     all_items = abs(own) * axis.size
     if not strides or axis.size < 2 or not own or not any(_passes(stride, all_items) for stride in strides):
         return tuple(strides)
-    if any(np.may_share_memory(FUNCTIONS["all items"](array), x) for x in axis.given):
+    if any(np.may_share_memory(HOOKS.all_items(array), x) for x in axis.given):
         return tuple(strides)
     return tuple(stride // axis.size if _passes(stride, all_items) else stride for stride in strides)
 

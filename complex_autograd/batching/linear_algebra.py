@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.dispatch import implements
+from ..engine.trace import HOOKS
 from .axes import along
 from .batch import array_of, innermost, is_mapped, mapped, shape_of, unbatched, with_axes
 from .functions import RULES
@@ -36,7 +36,6 @@ _LOOPED = {"cossin"}
 """Functions whose results are no stacks."""
 
 
-@implements("mapped linalg")
 def mapped_linalg(
     function: Callable[..., Any], body: Callable[..., Any], axes: dict[str, int], args: Any, kwargs: dict[str, Any]
 ) -> Any:
@@ -65,6 +64,9 @@ def mapped_linalg(
         if found is NotImplemented:
             found = _tried(function, axes or _AXES.get(name, {}), axis, args, kwargs)
     return item_by_item(function, args, kwargs, axis) if found is NotImplemented else found
+
+
+HOOKS.mapped_linalg = mapped_linalg
 
 
 @cache

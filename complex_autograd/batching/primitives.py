@@ -10,8 +10,8 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ..array import conversion, inplace, pairs, structure
 from ..array.views import getitem, parts_of
-from ..engine.dispatch import implements
 from ..engine.space import dummy
+from ..engine.trace import HOOKS
 from ..engine.traced import raw
 from ..rules.elementwise import lengths, remainders, trigonometric, without_ufuncs
 from ..rules.reductions import cumulative, sums
@@ -46,7 +46,6 @@ def batching(*primitives: Any) -> Callable[[Rule], Rule]:
     return declare
 
 
-@implements("mapped primitive")
 def mapped_primitive(primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
     """What a primitive does to batches."""
     axis = innermost((*args, params))
@@ -65,6 +64,9 @@ def mapped_primitive(primitive: Any, args: tuple[Any, ...], params: dict[str, An
         return mapped(found, axis, len(found.shape) == 1 and _is_array(primitive, args, params))
     outputs = [mapped(x, axis) for x in found]
     return type(found)(*outputs) if hasattr(found, "_fields") else tuple(outputs)
+
+
+HOOKS.mapped_primitive = mapped_primitive
 
 
 _COPIES = {conversion.copied, structure.broadcast_to, structure.reshape, inplace.index_update, inplace.part_update}

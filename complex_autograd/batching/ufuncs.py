@@ -9,24 +9,23 @@ import numpy as np
 
 from ...determinism.flag import is_fixed
 from ..engine.determinism_route import asking_for_level
-from ..engine.dispatch import entry_of, implements
-from ..engine.trace import FUNCTIONS, UFUNCS
+from ..engine.dispatch import entry_of
+from ..engine.trace import HOOKS, UFUNC_METHODS, UFUNCS
 from ..rules.ufunc_protocol.calls import ordered, with_keywords
 from .axes import along
 from .batch import aligned, innermost, mapped, unbatched
 from .loops import item_by_item
 
 
-@implements("mapped ufunc")
 def mapped_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a ufunc or one of its methods does to batches."""
     inputs = tuple(map(unbatched, inputs))
     out = kwargs.get("out")
     if out is not None and any(x is not None for x in (out if isinstance(out, tuple) else (out,))):
-        return FUNCTIONS["ufunc"](ufunc, method, inputs, dict(kwargs))
+        return HOOKS.call_ufunc(ufunc, method, inputs, dict(kwargs))
     kwargs = {key: x for key, x in kwargs.items() if key != "out"}
     if method == "at":
-        return FUNCTIONS["ufunc", "at"](ufunc, *inputs, **kwargs)
+        return UFUNC_METHODS["at"](ufunc, *inputs, **kwargs)
     if method != "__call__":
         found = _METHODS[method](ufunc, inputs, kwargs)
     elif ufunc.signature is not None:
@@ -38,6 +37,9 @@ def mapped_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[
     axis = innermost((*inputs, kwargs))
     assert axis is not None
     return item_by_item(ufunc if method == "__call__" else getattr(ufunc, method), inputs, kwargs, axis)
+
+
+HOOKS.mapped_ufunc = mapped_ufunc
 
 
 def _each_element(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -60,7 +62,7 @@ def _product(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     """A product of matrices or vectors; other functions with a signature decline."""
     if entry_of(ufunc, UFUNCS) is None:
         return NotImplemented
-    return FUNCTIONS["ufunc"](ufunc, "__call__", inputs, kwargs) if kwargs else UFUNCS[ufunc](*inputs)
+    return HOOKS.call_ufunc(ufunc, "__call__", inputs, kwargs) if kwargs else UFUNCS[ufunc](*inputs)
 
 
 def _along_axis(method: str, position: int, none: str) -> Callable[..., Any]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..engine.constant import CONSTANT
 from ..engine.protocols import AsOfPlain, AsPlain, Iterated
-from ..engine.trace import FUNCTIONS, MAPPING
+from ..engine.trace import HOOKS, MAPPING
 from ..engine.traced import Traced, peel
 from .flat import Flat
 from .frames import operator_at
@@ -69,7 +69,7 @@ class Symbol(metaclass=AsPlain):
         return self._recorder.record(function, args, kwargs)
 
     def __getitem__(self, index: Any) -> Any:
-        if MAPPING[0] and FUNCTIONS["holds batches"]((index,)):
+        if MAPPING[0] and HOOKS.holds_batches((index,)):
             return Traced(self, CONSTANT, None)[index]
         return self._recorder.record(operator.getitem, (self, index), {})
 

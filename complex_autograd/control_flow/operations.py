@@ -125,7 +125,7 @@ def cotangents(f: Function, values: Leaves, active: Sequence[int], chosen: Seque
         return [out[k] for k in chosen]
 
     recording = Recording(of_chosen, [values[i] for i in active], has_aux=False)
-    found = recording.pull_plainly(g)
+    found = recording.pull_directly(g)
     if found is None:
         raise UnrollError
     return found

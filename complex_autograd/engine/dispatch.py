@@ -10,7 +10,7 @@ import numpy as np
 
 from ...backends import backends
 from .errors import NotDifferentiableError, TraceError
-from .trace import FUNCTIONS, MAPPING
+from .trace import FUNCTIONS, HOOKS, MAPPING
 from .traced import Traced, raw
 
 IMPORTS: dict[str, Callable[[], object]] = {}
@@ -43,7 +43,7 @@ def with_foreign(name: str, a: Any, b: Any) -> Any:
     if name not in _OPERATORS or not (is_sparse_of_scipy(type(a)) or is_sparse_of_scipy(type(b))):
         return NotImplemented
     IMPORTS["sparse"]()
-    return FUNCTIONS["sparse"](_OPERATORS[name], a, b)
+    return HOOKS.sparse_operator(_OPERATORS[name], a, b)
 
 
 def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -65,7 +65,7 @@ def name_of(function: Any) -> str:
 
 def are_mapped(values: Any) -> bool:
     """Whether some values, or what is in trees among them, are others for each item of a mapped function."""
-    return bool(MAPPING[0]) and FUNCTIONS["holds batches"](values)
+    return bool(MAPPING[0]) and HOOKS.holds_batches(values)
 
 
 def mappable(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -74,7 +74,7 @@ def mappable(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if are_mapped((*args, kwargs)):
-            return FUNCTIONS["mapped composition"](function, args, kwargs)
+            return HOOKS.mapped_composition(function, args, kwargs)
         return function(*args, **kwargs)
 
     return call
@@ -101,7 +101,7 @@ def missing_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any
     )
 
 
-FUNCTIONS["function"] = missing_function
+HOOKS.call_function = missing_function
 
 _FOREIGN: dict[type, bool] = {}
 
@@ -122,7 +122,7 @@ def are_foreign(kinds: Iterable[type]) -> bool:
     return False
 
 
-FUNCTIONS["foreign"] = are_foreign
+HOOKS.are_foreign = are_foreign
 
 
 def holds_traced(x: Any) -> bool:

@@ -26,7 +26,7 @@ from .errors import NotDifferentiableError
 from .operands import array_in, asarray_like, holds_array, refuse_other_algebra
 from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of, real_products_of, times_known
 from .space import Array
-from .trace import FUNCTIONS, MAPPING, UFUNCS
+from .trace import FUNCTIONS, HOOKS, MAPPING, UFUNCS
 from .traced import Traced
 from .zero import ZERO
 
@@ -285,8 +285,8 @@ def _operand(x: Array, other: Any) -> Any:
         return x
     if isinstance(x, (list, tuple)):
         return asarray_like(x, other)
-    if MAPPING[0] and FUNCTIONS["holds batches"]((x,)):
-        return FUNCTIONS["unbatched"](x)
+    if MAPPING[0] and HOOKS.holds_batches((x,)):
+        return HOOKS.unbatched(x)
     if PRECISE[0]:
         return exact(x)
     refuse_other_algebra(x, "an operand")

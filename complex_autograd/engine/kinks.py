@@ -44,7 +44,7 @@ class _Kinks(threading.local):
     sides = 0
     side_of = ""
     asked = ""
-    living: Any = True
+    live: Any = True
 
 
 KINKS = _Kinks()
@@ -141,7 +141,7 @@ def unknown_at(g: Any, r: Any, z: Any, function: str, may_be_unknown: bool = Tru
     """
     if (type(z) is not Traced and KINKS.asked != "sides") or np.all(raw(r)):
         return None
-    zero = (raw(r) == 0) & KINKS.living
+    zero = (raw(r) == 0) & KINKS.live
     if not np.any(zero):
         return None
     note_side(function)

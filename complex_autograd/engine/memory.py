@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .errors import TraceError
-from .trace import FUNCTIONS
+from .trace import HOOKS
 
 
 def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
@@ -19,8 +19,8 @@ def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     if x._tangent is not None:
         x._tracer.refuse(name)
         raise TraceError(
-            f".{name} of a traced value would lose its derivative: it leads to plain bytes or numbers. Keep the value "
-            f"an array, or drop the derivative on purpose: wirtinger.stop_gradient(x).{name}"
+            f".{name} of a traced value would lose its derivative, since it returns plain bytes or numbers. Keep the "
+            f"value an array, or drop the derivative on purpose: wirtinger.stop_gradient(x).{name}"
         )
     return np.asarray(x)
 
@@ -77,7 +77,7 @@ class Memory:
         no_raw_memory("setflags")
 
     def view(self: Any, dtype: Any = None, type: Any = None) -> Any:
-        return FUNCTIONS["view"](self, dtype, type)
+        return HOOKS.view(self, dtype, type)
 
     def dump(self: Any, file: Any) -> None:
         plain(self, "dump").dump(file)
@@ -92,7 +92,7 @@ class Memory:
         plain(self, "tofile").tofile(fid, sep, format)
 
     def to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
-        return FUNCTIONS["to_device"](self, device)
+        return HOOKS.to_device(self, device)
 
     @property
     def data(self: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .memory import Memory
-from .trace import FUNCTIONS
+from .trace import HOOKS
 
 
 def _of_sorting(descending: Any) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class Methods(Memory):
         return np.argsort(self, axis, kind, order, stable=stable, **_of_sorting(descending))
 
     def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
-        FUNCTIONS["write"](self, ..., np.partition(self, kth, axis, kind, order))
+        HOOKS.write(self, ..., np.partition(self, kth, axis, kind, order))
 
     def searchsorted(self: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
         return np.searchsorted(self, v, side, sorter)
@@ -105,7 +105,7 @@ class Methods(Memory):
     def sort(
         self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: Any = None
     ) -> None:
-        FUNCTIONS["write"](self, ..., np.sort(self, axis, kind, order, stable=stable, **_of_sorting(descending)))
+        HOOKS.write(self, ..., np.sort(self, axis, kind, order, stable=stable, **_of_sorting(descending)))
 
     # elements
 
@@ -119,10 +119,10 @@ class Methods(Memory):
         return np.diagonal(self, offset, axis1, axis2)
 
     def fill(self: Any, value: Any) -> None:
-        FUNCTIONS["write"](self, ..., value)
+        HOOKS.write(self, ..., value)
 
     def item(self: Any, *args: Any) -> Any:
-        return FUNCTIONS["item"](self, *args)
+        return HOOKS.item(self, *args)
 
     def nonzero(self: Any) -> Any:
         return np.nonzero(self)
@@ -137,22 +137,22 @@ class Methods(Memory):
         return np.take(self, indices, axis, out=out, mode=mode)
 
     def tolist(self: Any) -> Any:
-        return FUNCTIONS["tolist"](self)
+        return HOOKS.tolist(self)
 
     @property
     def flat(self: Any) -> Any:
-        return FUNCTIONS["flat"](self)
+        return HOOKS.flat(self)
 
     @flat.setter
     def flat(self: Any, values: Any) -> None:
-        FUNCTIONS["flat"](self)[:] = values
+        HOOKS.flat(self)[:] = values
 
     # values
 
     def astype(
         self: Any, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True
     ) -> Any:
-        return FUNCTIONS["astype"](self, dtype, order, casting, copy)
+        return HOOKS.astype(self, dtype, order, casting, copy)
 
     def clip(self: Any, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> Any:
         return np.clip(self, min, max, out=out, **options)
@@ -163,7 +163,7 @@ class Methods(Memory):
     conjugate = conj
 
     def copy(self: Any, order: Any = "C") -> Any:
-        return FUNCTIONS["copy"](self, order)
+        return HOOKS.copy(self, order)
 
     def dot(self: Any, b: Any, out: Any = None) -> Any:
         return np.dot(self, b, out=out)
@@ -177,7 +177,7 @@ class Methods(Memory):
 
     @real.setter
     def real(self: Any, values: Any) -> None:
-        FUNCTIONS["write"](np.real(self), ..., values)
+        HOOKS.write(np.real(self), ..., values)
 
     @property
     def imag(self: Any) -> Any:
@@ -187,12 +187,12 @@ class Methods(Memory):
     def imag(self: Any, values: Any) -> None:
         if self.dtype.kind != "c":
             raise TypeError("array does not have imaginary part to set")
-        FUNCTIONS["write"](np.imag(self), ..., values)
+        HOOKS.write(np.imag(self), ..., values)
 
     # shape
 
     def flatten(self: Any, order: Any = "C") -> Any:
-        return FUNCTIONS["flatten"](self, order)
+        return HOOKS.flatten(self, order)
 
     def ravel(self: Any, order: Any = "C") -> Any:
         return np.ravel(self, order)
@@ -202,7 +202,7 @@ class Methods(Memory):
 
     def resize(self: Any, *new_shape: Any, refcheck: bool = True) -> None:
         shape = new_shape[0] if len(new_shape) == 1 else new_shape
-        FUNCTIONS["resize"](self, tuple(shape) if np.iterable(shape) else (shape,))
+        HOOKS.resize(self, tuple(shape) if np.iterable(shape) else (shape,))
 
     def squeeze(self: Any, axis: Any = None) -> Any:
         return np.squeeze(self, axis)

@@ -11,7 +11,7 @@ from ...backends import PRECISE, DeviceError, backend_of, backends, exact, is_pr
 from .dispatch import holds_traced, lowered
 from .errors import TraceError
 from .space import dummy
-from .trace import FUNCTIONS, MAPPING
+from .trace import HOOKS, MAPPING
 from .traced import Traced, peel, raw, settled
 
 _HOLD_ARRAYS: dict[type, bool] = {}
@@ -98,7 +98,7 @@ def namespace_of(a: Any) -> Any:
 def all_items(a: Any) -> Any:
     """What `a` holds without levels; of one that `vmap` maps over, the array of all its items."""
     plain = raw(a)
-    return FUNCTIONS["all items"](plain) if MAPPING[0] else plain
+    return HOOKS.all_items(plain) if MAPPING[0] else plain
 
 
 def space_by_running(function: Any, args: Any, params: dict[str, Any]) -> tuple[tuple[int, ...], np.dtype[Any]]:
@@ -149,9 +149,9 @@ def refuse_other_algebra(x: Any, name: str) -> None:
     """Raise for the subclasses of NumPy's array whose operators and reductions are others."""
     if isinstance(x, (np.matrix, np.ma.MaskedArray)):
         raise TypeError(
-            f"{name} is a {type(x).__name__}, whose products or reductions are not those of arrays, which the rules "
-            "are written for. Pass a plain array (numpy.asarray(x), x.filled(0)), with @ for matrix products and a "
-            "mask as where=."
+            f"{name} is a {type(x).__name__}, whose products or reductions differ from those of arrays, which the "
+            "rules assume. Pass a plain array (numpy.asarray(x), x.filled(0)), with @ for matrix products and a mask "
+            "as where=."
         )
 
 
@@ -196,8 +196,8 @@ def refuse_traced_objects(name: str, a: Any) -> None:
     """Raise if an array of objects that holds traced values is an argument of a primitive."""
     if holds_traced_objects(a):
         raise TraceError(
-            f"{name}: an array of objects that holds traced values met an array of numbers, which has no place for "
-            "them. Make an array of numbers of it first: wirtinger.array(a.tolist())."
+            f"{name}: an array of objects that holds traced values was combined with an array of numbers, which cannot "
+            "hold them. Convert it to an array of numbers first: wirtinger.array(a.tolist())."
         )
 
 
@@ -205,8 +205,8 @@ def without_traced_objects(x: Any) -> Any:
     """What a differentiated function returned, unless it is an array of objects that holds traced values."""
     if holds_traced_objects(x):
         raise TraceError(
-            "the function returned an array of objects that holds traced values, in which no derivative is looked for. "
-            "Make an array of numbers of it first: wirtinger.array(a.tolist())."
+            "the function returned an array of objects that holds traced values, whose derivatives would be lost. "
+            "Convert it to an array of numbers first: wirtinger.array(a.tolist())."
         )
     return x
 
@@ -215,9 +215,9 @@ def without_objects(x: Any) -> Any:
     """An array or a number that a differentiated function returned; what is neither raises."""
     if not hasattr(x, "dtype"):
         raise TypeError(
-            f"the function returned a {type(x).__name__}, in which no derivative is looked for. Return arrays and "
-            "numbers, or tuples, lists, dicts and dataclasses of them; name the parts of its class by register_tree; "
-            "or, with has_aux=True, return it besides."
+            f"the function returned a {type(x).__name__}, whose contents cannot be differentiated. Return arrays and "
+            "numbers, or tuples, lists, dicts and dataclasses of them; register its class with register_tree; or "
+            "return it as aux, with has_aux=True."
         )
     return without_traced_objects(x)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .trace import FUNCTIONS, UFUNCS
+from .trace import FUNCTIONS, HOOKS, UFUNCS
 
 _add = np.add
 _subtract = np.subtract
@@ -161,25 +161,25 @@ class Operators:
         return UFUNCS[_invert](self)
 
     def __iadd__(self, other: Any) -> Any:
-        return FUNCTIONS["inplace"](_add, self, other)
+        return HOOKS.in_place(_add, self, other)
 
     def __isub__(self, other: Any) -> Any:
-        return FUNCTIONS["inplace"](_subtract, self, other)
+        return HOOKS.in_place(_subtract, self, other)
 
     def __imul__(self, other: Any) -> Any:
-        return FUNCTIONS["inplace"](_multiply, self, other)
+        return HOOKS.in_place(_multiply, self, other)
 
     def __itruediv__(self, other: Any) -> Any:
-        return FUNCTIONS["inplace"](_true_divide, self, other)
+        return HOOKS.in_place(_true_divide, self, other)
 
     def __ipow__(self, other: Any) -> Any:
-        return FUNCTIONS["inplace"](_power, self, other)
+        return HOOKS.in_place(_power, self, other)
 
     def __imatmul__(self, other: Any) -> Any:
-        return FUNCTIONS["inplace"](_matmul, self, other)
+        return HOOKS.in_place(_matmul, self, other)
 
     def __ifloordiv__(self, other: Any) -> Any:
-        return FUNCTIONS["inplace"](_floor_divide, self, other)
+        return HOOKS.in_place(_floor_divide, self, other)
 
     def __imod__(self, other: Any) -> Any:
-        return FUNCTIONS["inplace"](_remainder, self, other)
+        return HOOKS.in_place(_remainder, self, other)

@@ -26,7 +26,7 @@ from .opaque import RECORDING, opaque_adjoint, opaque_call
 from .operands import refuse_traced_objects, space_by_running
 from .space import Cotangent, Space
 from .symbolic import adjoint_when_asked
-from .trace import FUNCTIONS, MAPPING, pull_elementwise, pull_linear
+from .trace import HOOKS, MAPPING, pull_elementwise, pull_linear
 from .traced import Traced
 from .zero import ZERO, zero_like
 
@@ -102,8 +102,8 @@ class Primitive:
             FAMILY_OF[self.operation] = family
 
     def __call__(self, *args: Any, **params: Any) -> Any:
-        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, params)):
-            return FUNCTIONS["mapped primitive"](self, args, params)
+        if MAPPING[0] and HOOKS.holds_batches((*args, params)):
+            return HOOKS.mapped_primitive(self, args, params)
         top, level = None, -1
         for a in args:
             if type(a) is np.ndarray:

@@ -106,8 +106,8 @@ def walk_carefully(tape: Sequence[Node], seeds: Iterable[tuple[Node, Cotangent]]
             node.cotangent = None
             several = isinstance(node.parents, tuple)
             for part, at in _separate(node, g, alive):
-                for parent, c, living in _pulled(node, part, at, several):
-                    _receive(parent, c, living, alive)
+                for parent, c, live in _pulled(node, part, at, several):
+                    _receive(parent, c, live, alive)
     except BaseException:
         for node in tape:
             node.cotangent = None
@@ -121,60 +121,60 @@ def _separate(node: Node, g: Cotangent, alive: dict[Node, Any]) -> list[tuple[An
     """
     if not isinstance(node, Joint):
         return [(g, alive.pop(node))]
-    living = [alive.pop(part, False) for part in node.parts]
+    live = [alive.pop(part, False) for part in node.parts]
     if not _is_pullback(node.adjoint):
-        return [(g, any(bool(np.any(at)) for at in living))]
+        return [(g, any(bool(np.any(at)) for at in live))]
     alone = [[c if k == j else None for j in range(len(g))] for k, c in enumerate(g)]
-    return [(part, at) for part, at in zip(alone, living, strict=True) if at is not False]
+    return [(part, at) for part, at in zip(alone, live, strict=True) if at is not False]
 
 
 def _is_pullback(adjoint: Any) -> bool:
     return adjoint in PULLBACKS or (type(adjoint) is partial and adjoint.func is pull_elementwise)
 
 
-def _receive(parent: Node, c: Any, living: Any, alive: dict[Node, Any]) -> None:
+def _receive(parent: Node, c: Any, live: Any, alive: dict[Node, Any]) -> None:
     """Add one cotangent to those that a node has received."""
     c = project(c, parent.shape, parent.dtype)
-    if living is not True:
-        living = unless_all(project(living.astype(float), parent.shape, np.dtype(float)) != 0)
+    if live is not True:
+        live = unless_all(project(live.astype(float), parent.shape, np.dtype(float)) != 0)
     if parent.cotangent is None:
-        parent.cotangent, alive[parent] = c, living
+        parent.cotangent, alive[parent] = c, live
         return
     before = alive[parent]
     parent.cotangent = parent.cotangent + c
-    alive[parent] = True if before is True or living is True else unless_all(before | living)
+    alive[parent] = True if before is True or live is True else unless_all(before | live)
 
 
 def unless_all(mask: Any) -> Any:
-    """A mask of living elements; True for everywhere."""
+    """A mask of live elements; True for everywhere."""
     return True if bool(np.all(mask)) else mask
 
 
-def _pulled(node: Node, g: Cotangent, living: Any, several: bool) -> list[tuple[Node, Any, Any]]:
+def _pulled(node: Node, g: Cotangent, live: Any, several: bool) -> list[tuple[Node, Any, Any]]:
     """The parents of a node that something reaches, each with its cotangent and where that is alive."""
-    if living is not True and not bool(np.any(living)):
+    if live is not True and not bool(np.any(live)):
         return []
     if hasattr(node.adjoint, "refuse_care"):
         node.adjoint.refuse_care()
-    KINKS.living = living
+    KINKS.live = live
     try:
         pulled = node.pull(g)
     finally:
-        KINKS.living = True
+        KINKS.live = True
     parents, cotangents = (node.parents, pulled) if several else ((node.parents,), (pulled,))
     if _is_linear(node.adjoint):
-        reached = node.pull(generic_like(g, living, node.shape, node.dtype))
+        reached = node.pull(generic_like(g, live, node.shape, node.dtype))
         masks = [c is not None and unless_all(raw(c) != 0) for c in (reached if several else (reached,))]
         cotangents = [
             c if at is True or at is False else np.where(at, c, 0) for c, at in zip(cotangents, masks, strict=True)
         ]
     elif node.adjoint in FREE_OF_COEFFICIENTS:
-        masks = [living] * len(parents)
+        masks = [live] * len(parents)
     elif _is_pullback(node.adjoint):
-        living = _with_coefficient(node, living)
-        masks = [living] * len(parents)
-        if living is not True:
-            cotangents = [np.where(living, c, 0) for c in cotangents]
+        live = _with_coefficient(node, live)
+        masks = [live] * len(parents)
+        if live is not True:
+            cotangents = [np.where(live, c, 0) for c in cotangents]
     else:
         masks = [True] * len(parents)
     found = zip(parents, cotangents, masks, strict=True)
@@ -193,25 +193,25 @@ def _is_linear(adjoint: Any) -> bool:
     return adjoint.func is pull_one
 
 
-def _with_coefficient(node: Node, living: Any) -> Any:
+def _with_coefficient(node: Node, live: Any) -> Any:
     """Where something is alive after a product: not where the other factor is a constant 0."""
     if node.adjoint not in FACTOR_OF:
-        return living
+        return live
     factor = node.known[FACTOR_OF[node.adjoint]]
-    return living if isinstance(factor, Traced) else times(living, factor, node.known[0].shape)
+    return live if isinstance(factor, Traced) else times(live, factor, node.known[0].shape)
 
 
-def times(living: Any, factor: Any, shape: tuple[int, ...]) -> Any:
+def times(live: Any, factor: Any, shape: tuple[int, ...]) -> Any:
     """Where a product with a constant is alive; False for nowhere."""
     if np.ndim(factor) == 0:
-        return living if factor != 0 else False
+        return live if factor != 0 else False
     nonzero = np.broadcast_to(factor != 0, shape)
-    return unless_all(nonzero if living is True else living & nonzero)
+    return unless_all(nonzero if live is True else live & nonzero)
 
 
-def generic_like(a: Array, living: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-    """Numbers between 1 and 2, as different as the golden ratio makes them, at the living elements; elsewhere zeros."""
+def generic_like(a: Array, live: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """Numbers between 1 and 2, as different as the golden ratio makes them, at the live elements; elsewhere zeros."""
     numbers = 1 + np.modf(arange_like(a, math.prod(shape)) * 0.6180339887498949)[0].reshape(shape)
     numbers = numbers * (1 + 0.7j) if dtype.kind == "c" else numbers
     generic = numbers.astype(dtype)
-    return generic if living is True else generic * living
+    return generic if live is True else generic * live

@@ -9,21 +9,27 @@ other, and the highest level among the arguments of an operation handles it firs
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from threading import local
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from .errors import TraceError
-from .space import Array, Cotangent, project
+from .space import Array, Cotangent
 
 UFUNCS: dict[Any, Callable[..., Any]] = {}
 """What a NumPy ufunc does to traced arguments."""
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
-"""What any other function (NumPy's by itself, `operator.getitem`, ...) does to traced arguments."""
+"""What any other function (NumPy's, `operator.getitem`, ...) does to traced arguments."""
+
+UFUNC_METHODS: dict[str, Callable[..., Any]] = {}
+"""What the methods of ufuncs ("reduce", "at", ...) do to traced arguments, of which the ufunc is the first."""
+
+GENERALIZED: dict[np.ufunc, Callable[..., Any]] = {}
+"""Calls of generalized ufuncs of traced arguments with the keywords `axes`, `axis` and `keepdims`."""
 
 IN_PLACE: dict[Any, Callable[..., Any]] = {}
 """Of adjoints of linear operations of one argument: what adds one to an array, in place; None where it could not."""
@@ -37,6 +43,46 @@ MAPPING = [0]
 next_level: Callable[[], int] = itertools.count(1).__next__
 """A new level, larger than all before it; unique over threads, so that no two traces are ever confused."""
 
+
+@dataclass(init=False, repr=False, eq=False, slots=True)
+class Hooks:
+    """Functions of the layers above, which the engine calls without importing them: each layer sets its own."""
+
+    # arrays: `complex_autograd.array` and `rules.shape`
+    astype: Callable[[Any, Any, Any, Any, bool], Any]
+    copy: Callable[[Any, Any], Any]
+    flat: Callable[[Any], Any]
+    flatten: Callable[[Any, Any], Any]
+    item: Callable[..., Any]
+    plain_memory: Callable[[Any, Any, bool | None], Any]
+    resize: Callable[[Any, tuple[int, ...]], None]
+    set_shape: Callable[[Any, Any], None]
+    to_device: Callable[[Any, Any], Any]
+    tolist: Callable[[Any], Any]
+    view: Callable[[Any, Any, Any], Any]
+    write: Callable[[Any, Any, Any], None]
+    # calls: `engine.dispatch`, `array.outputs`, `array.inplace`, `rules.ufunc_protocol`, `compat`
+    are_foreign: Callable[[Iterable[type]], bool]
+    call_function: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
+    call_ufunc: Callable[[Any, str, tuple[Any, ...], dict[str, Any]], Any]
+    call_with_out: Callable[[Any, Sequence[Any], dict[str, Any]], Any]
+    in_place: Callable[[Any, Any, Any], Any]
+    is_constant: Callable[[str, Any], bool]
+    sparse_operator: Callable[[str, Any, Any], Any]
+    # batches, while something is mapped over: `complex_autograd.batching`
+    all_items: Callable[[Any], Any]
+    holds_batches: Callable[[Any], bool]
+    indices_of_items: Callable[[Any], Sequence[Any]]
+    mapped_composition: Callable[[Any, Any, dict[str, Any]], Any]
+    mapped_elements: Callable[[Any, Any, dict[str, Any]], Any]
+    mapped_function: Callable[[Any, Any, dict[str, Any]], Any]
+    mapped_linalg: Callable[..., Any]
+    mapped_primitive: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
+    mapped_ufunc: Callable[[Any, str, tuple[Any, ...], dict[str, Any]], Any]
+    unbatched: Callable[[Any], Any]
+
+
+HOOKS: Final = Hooks()
 
 _conjugate = np.conjugate
 
@@ -184,97 +230,6 @@ class Joint(Node):
     def cotangent(self, nothing: None) -> None:
         for part in self.parts:
             part.cotangent, part.is_conjugate = None, False
-
-
-def walk(tape: Sequence[Node]) -> None:
-    """Carry the cotangents that were set on nodes of the tape back to its variables, last node first.
-
-    The order is that of creation reversed, so sums are formed in the same order every time.
-    """
-    own: set[Node] = set()  # the nodes whose cotangent was formed here and is held by nothing else
-    try:
-        for node in reversed(tape):
-            g = node.cotangent
-            if g is None:
-                continue
-            node.cotangent = None
-            parents, known, adjoint, product = node.parents, node.known, node.adjoint, node.product
-            is_conjugate = node.is_conjugate
-            if is_conjugate:
-                node.is_conjugate = False
-                if product is None:
-                    g, is_conjugate = _conjugate(g), False
-                else:
-                    adjoint = product
-            elif (
-                product is not None
-                and known is not None
-                and (parents if type(parents) is Node else parents[0]).product is not None
-            ):
-                adjoint, g, is_conjugate = product, _conjugate(g), True
-            if known is not None:
-                writes, c = False, adjoint(known, g)
-            elif type(parents) is Node and parents in own and _added(node, g, parents):
-                continue
-            else:
-                writes = type(adjoint) is partial and adjoint.func is pull_linear and adjoint.args[1] in OVERWRITING
-                c = OVERWRITING[adjoint.args[1]](g, *adjoint.args) if writes and node in own else adjoint(g)
-            if type(parents) is Node:
-                if c is None:
-                    continue
-                shape = parents.shape
-                if (
-                    type(c) is complex
-                    or c.dtype is not parents.dtype
-                    or ((shape is not node.shape or not shape) and c.shape != shape)  # the same tuple: elementwise
-                ):
-                    c = project(c, parents.shape, parents.dtype)
-                if parents.cotangent is None:
-                    parents.cotangent = c
-                    parents.is_conjugate = is_conjugate
-                else:
-                    _add(parents, c, is_conjugate, own)
-            else:
-                for parent, part in zip(parents, c, strict=True):
-                    if part is not None:
-                        if type(part) is complex or part.shape != parent.shape or part.dtype is not parent.dtype:
-                            part = project(part, parent.shape, parent.dtype)
-                        if parent.cotangent is None:
-                            parent.cotangent = part
-                            parent.is_conjugate = is_conjugate
-                        else:
-                            _add(parent, part, is_conjugate, own)
-                if writes and parents[0].cotangent is c[0] and adjoint.args[3][0] == 0:
-                    own.add(parents[0])
-    except BaseException:
-        for node in tape:
-            node.clear()
-        raise
-
-
-def _add(parent: Node, c: Any, is_conjugate: bool, own: set[Node]) -> None:
-    """Add to the cotangent that a node has, in place where it is the node's own."""
-    total = parent.cotangent
-    if is_conjugate is not parent.is_conjugate:
-        c = _conjugate(c)
-    if parent in own and type(total) is type(c) is np.ndarray:
-        np.add(total, c, out=total)
-    else:
-        parent.cotangent = total + c
-        own.add(parent)
-
-
-def _added(node: Node, g: Cotangent, parent: Node) -> bool:
-    """Add what a node carries to its parent to the parent's own cotangent in place; whether that could be done.
-
-    Reading an element of an array so costs no array in the sweep: a loop over the elements takes linear time.
-    """
-    adjoint = node.adjoint
-    add = IN_PLACE.get(adjoint.args[0]) if type(adjoint) is partial and adjoint.func is pull_one else None
-    total = add and add(parent.cotangent, _conjugate(g) if parent.is_conjugate else g, **adjoint.args[2])
-    if total is not None:
-        parent.cotangent = total
-    return total is not None
 
 
 def pull_one(rule: Callable[..., Any], a: Array, params: dict[str, Any], g: Cotangent) -> Any:

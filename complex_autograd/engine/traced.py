@@ -20,7 +20,7 @@ from .methods import Methods
 from .operators import Operators
 from .protocols import Iterated, Protocols, asks_whose_operator, is_formatting
 from .space import Array, Tangent
-from .trace import FUNCTIONS, MAPPING, UFUNCS, Node, Trace
+from .trace import FUNCTIONS, HOOKS, MAPPING, UFUNCS, Node, Trace
 
 
 class Traced(Protocols, Operators, Methods):
@@ -62,24 +62,24 @@ class Traced(Protocols, Operators, Methods):
     def __array_ufunc__(self, ufunc: Any, method: str, z: Array, *others: Any, **kwargs: Any) -> Any:
         rule = None if kwargs or method != "__call__" else UFUNCS.get(ufunc)
         if rule is None:
-            if MAPPING[0] and FUNCTIONS["holds batches"]((z, *others, kwargs)):
-                return FUNCTIONS["mapped ufunc"](ufunc, method, (z, *others), kwargs)
-            return FUNCTIONS["ufunc"](ufunc, method, (z, *others), kwargs)
+            if MAPPING[0] and HOOKS.holds_batches((z, *others, kwargs)):
+                return HOOKS.mapped_ufunc(ufunc, method, (z, *others), kwargs)
+            return HOOKS.call_ufunc(ufunc, method, (z, *others), kwargs)
         return rule(z, *others) if others else rule(z)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-        if len(types) > 1 and FUNCTIONS["foreign"](types):
+        if len(types) > 1 and HOOKS.are_foreign(types):
             return NotImplemented
         if kwargs and isinstance(kwargs.get("out"), Traced):
-            return FUNCTIONS["out"](function, args, kwargs)
-        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
-            return FUNCTIONS["mapped function"](function, args, kwargs)
+            return HOOKS.call_with_out(function, args, kwargs)
+        if MAPPING[0] and HOOKS.holds_batches((*args, kwargs)):
+            return HOOKS.mapped_function(function, args, kwargs)
         rule = FUNCTIONS.get(function)
-        return FUNCTIONS["function"](function, args, kwargs) if rule is None else rule(*args, **kwargs)
+        return HOOKS.call_function(function, args, kwargs) if rule is None else rule(*args, **kwargs)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if self._tangent is None:
-            return FUNCTIONS["memory"](self, dtype, copy)
+            return HOOKS.plain_memory(self, dtype, copy)
         if asks_whose_operator(sys._getframe(1)):
             return np.array(None, object)  # to SciPy no array: it leaves the operator to this class
         self._tracer.refuse("array")
@@ -100,7 +100,7 @@ class Traced(Protocols, Operators, Methods):
         return complex(self._plain_scalar("complex", sys._getframe(1)))
 
     def _plain_scalar(self, kind: str, caller: Any) -> Any:
-        if self._tangent is None or is_formatting(caller) or FUNCTIONS["is constant"](kind, caller):
+        if self._tangent is None or is_formatting(caller) or HOOKS.is_constant(kind, caller):
             return raw(self)
         self._tracer.refuse(kind)
         raise unexplained(
@@ -171,7 +171,7 @@ class Traced(Protocols, Operators, Methods):
 
     @shape.setter
     def shape(self, shape: Any) -> None:
-        FUNCTIONS["set shape"](self, shape)
+        HOOKS.set_shape(self, shape)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -185,8 +185,8 @@ class Traced(Protocols, Operators, Methods):
     def value(self) -> NoReturn:
         """No attribute: the number below would be a constant, and its derivative lost silently."""
         raise AttributeError(
-            "a traced value has no attribute 'value', and neither has an array of NumPy. Compute with the value "
-            "itself; to drop the derivative on purpose, call wirtinger.stop_gradient."
+            "a traced value has no attribute 'value', and neither has a NumPy array. Compute with the value itself; to "
+            "drop the derivative on purpose, call wirtinger.stop_gradient."
         )
 
 
@@ -201,12 +201,12 @@ class StaleView(Traced):
         if name == "__weakref__":
             return object.__getattribute__(self, name)
         raise AliasError(
-            "this view was taken before the array it shows was written to through another name, so it no longer shows "
-            "that array. Take the view again after the write, or take a copy() where the old values are meant."
+            "this view was taken before the array it shows was written to through another name, so it is out of date. "
+            "Take the view again after the write, or take a copy() if you want the old values."
         )
 
 
-FUNCTIONS["is constant"] = lambda kind, caller: False
+HOOKS.is_constant = lambda kind, caller: False
 
 
 def raw(x: Array) -> Any:

@@ -17,7 +17,7 @@ from ...determinism.docstrings import with_level
 from ...determinism.flag import IN_FORCE, LOCK, SWITCHES, current_scope
 from ..array.stand_in import AlikeFunction, StandIn
 from ..engine.determinism_route import at_level
-from ..engine.trace import FUNCTIONS, MAPPING
+from ..engine.trace import HOOKS, MAPPING
 from ..rules.analysis import polynomials as _polynomials  # noqa: F401  (it gives a way to the table of determinism)
 from ..rules.products import fixed_order as _fixed_order  # noqa: F401  (and routes)
 
@@ -127,8 +127,8 @@ def routed_linalg(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
-            return FUNCTIONS["mapped linalg"](call, function, {}, args, kwargs)
+        if MAPPING[0] and HOOKS.holds_batches((*args, kwargs)):
+            return HOOKS.mapped_linalg(call, function, {}, args, kwargs)
         if IN_FORCE[0] and current_scope().setting.level:
             return at_level(function, operation, args, kwargs)
         return function(*args, **kwargs)

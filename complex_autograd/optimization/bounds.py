@@ -11,7 +11,7 @@ from ..array.creation import asarray
 from ..engine.errors import NotDifferentiableError
 from ..engine.traced import depth_of, raw
 from ..transforms.grad import jvp
-from .implicit import differentiated, plainly
+from .implicit import differentiated, without_derivatives
 
 _NEARNESS = 1e-8
 """How near to its bound an element rests on it, relative to its size."""
@@ -64,7 +64,7 @@ def differentiated_within(
         # in the bounds the derivative is 0, if this is a minimum
         still = sum(0.0 * np.where(np.isfinite(raw(b)), b, 0.0) for b in limits if depth_of(b))
         return differentiated(name, x, lambda u: gradient(u) + still, is_symmetric=True)
-    with plainly(gradient):
+    with without_derivatives(gradient):
         # how the gradient changes where each of them moves by its own size, to either side
         size = np.maximum(np.abs(x), _NEARNESS) * np.random.default_rng(0).choice((-1, 1), x.size)
         g, dg = jvp(gradient, (x,), (np.where(is_bound, size, 0.0),))

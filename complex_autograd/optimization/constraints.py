@@ -20,7 +20,7 @@ from ..array.creation import asarray
 from ..engine.errors import NotDifferentiableError
 from ..transforms.derivatives import jacobian
 from ..transforms.grad import grad, jvp, stop_gradient
-from .implicit import differentiated, plainly
+from .implicit import differentiated, without_derivatives
 
 _NEAR = 1e-4
 """How near to its limit a constraint may hold with equality, relative to its size: where solvers end."""
@@ -60,7 +60,7 @@ def differentiated_under(name: str, x: Any, loss: Callable[[Any], Any], constrai
     NotDifferentiableError
         If an inequality holds with equality and the minimum would be there without it: it leaves to one side only.
     """
-    with plainly(loss, constraints):
+    with without_derivatives(loss, constraints):
         held = _held(name, x, loss, constraints)
 
         def equalities(u: Any) -> Any:

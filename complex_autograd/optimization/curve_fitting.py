@@ -15,7 +15,7 @@ from ..engine.primitive import Primitive
 from ..engine.traced import raw
 from ..transforms.derivatives import jacobian
 from .bounds import limits_of
-from .implicit import is_differentiated, plainly
+from .implicit import is_differentiated, without_derivatives
 from .minima import half_squares, minimum
 from .scipy_calls import refuse_doubles
 
@@ -73,7 +73,7 @@ def curve_fit(
     from scipy import optimize
 
     traced = is_differentiated(f, (xdata, ydata, sigma))
-    with plainly(f):
+    with without_derivatives(f):
 
         @wraps(f)
         def plain_f(x: Any, *parameters: Any) -> Any:

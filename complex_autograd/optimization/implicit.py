@@ -50,9 +50,9 @@ _NEARBY = 10.0
 def implicit(
     residual: Callable[..., Any], *, linear_solver: str | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a differentiable function of a solver, by the equations that its result satisfies.
+    """Make a solver differentiable, through the equations that its result satisfies.
 
-    The solver sees plain numbers, and may be anything: compiled code, bisection, a loop until convergence.
+    The solver gets plain numbers, and can be any code: compiled code, bisection, a loop until convergence.
 
     Parameters
     ----------
@@ -60,8 +60,8 @@ def implicit(
         `residual(x, *args, **kwargs)` is 0 where `x` is the solver's result for the same arguments: as many real
         numbers as `x` has, a complex one counting twice, in any tree.  It can be differentiated.
     linear_solver : {"lu", "gmres", "cg"}, optional
-        How the one linear system of a derivative is solved: by factors of the dense Jacobian (default up to 1,000
-        unknowns), or by products with it alone; "cg" for a Jacobian that is symmetric and positive definite.
+        How the linear system of a derivative is solved: by factorizing the dense Jacobian (default up to 1,000
+        unknowns), or using only products with it; "cg" requires a symmetric positive definite Jacobian.
 
     Returns
     -------
@@ -81,8 +81,8 @@ def implicit(
 
     Notes
     -----
-    The derivative is that of the solution in the arguments, and in all that `residual` closes over, to any order and in
-    both modes; where the solver started has none.  The bits of a value are the solver's.
+    The derivative is that of the solution with respect to the arguments, and to everything that `residual` closes over,
+    to any order and in both modes.  The solver's starting point has no derivative.  Values have the solver's bits.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def implicit(
 def _solution(
     solver: Callable[..., Any], residual: Callable[..., Any], linear_solver: str | None, /, *args: Any, **kwargs: Any
 ) -> Any:
-    with plainly(solver, args, kwargs):
+    with without_derivatives(solver, args, kwargs):
         numbers, named = stop_gradient((args, kwargs)) if is_tracing() else (args, kwargs)
         x = stop_gradient(solver(*numbers, **named))
     name = getattr(solver, "__name__", "an implicit function")
@@ -126,7 +126,7 @@ def is_differentiated(*readers: Any) -> bool:
     return bool(_read_by(readers))
 
 
-def plainly(*readers: Any) -> AbstractContextManager[None]:
+def without_derivatives(*readers: Any) -> AbstractContextManager[None]:
     """A context in which what functions are found to read has no derivative: solvers need numbers.
 
     What they read in ways that are not found keeps it, and raises where a number is needed.
@@ -161,7 +161,7 @@ def differentiated(
     if not order:
         return x
     refuse_doubles(f"the derivative of {name}")
-    with plainly(f):
+    with without_derivatives(f):
         residual = Residual(f, x, at_values=True)
         if residual.out.size != residual.x.size:
             raise TypeError(

@@ -14,7 +14,7 @@ from ..transforms.arguments import as_array, flatten
 from ..transforms.grad import grad, stop_gradient, value_and_grad
 from ..transforms.second_derivatives import hvp
 from .bounds import differentiated_within, limits_of, margin_of_bounded, pairs_of
-from .implicit import differentiated, is_differentiated, plainly
+from .implicit import differentiated, is_differentiated, without_derivatives
 from .of_items import one_by_one
 from .packing import Packing, parameters_of
 from .residual import Residual
@@ -88,7 +88,7 @@ def minimize(
     is_ours = is_portable() and method in (None, "L-BFGS-B") and all(kwargs.get(name) is None for name in _LIMITS)
     refuse_given(kwargs, "minimize", is_ours)
     packing = Packing(x0)
-    with plainly(fun, args):
+    with without_derivatives(fun, args):
         pack_limits(packing, kwargs, x0)
     gradient_free = method is not None and method.lower() in _GRADIENT_FREE_METHODS
     both = value_and_grad(fun)
@@ -111,7 +111,7 @@ def minimize(
         kwargs["hessp"] = hessian_vector
     elif method is not None and method.lower() in _HESSIAN_METHODS:
         kwargs["hess"] = hessian
-    with plainly(fun, args):
+    with without_derivatives(fun, args):
         result = (
             minimize_by_lbfgs(
                 loss_and_gradient, packing.pack(x0), unpacking(callback, packing), **_without_limits(kwargs)
@@ -176,7 +176,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
 
     refuse_given(kwargs, "least_squares")
     x0 = stop_gradient(parameters_of(x0, "optimize.least_squares"))
-    with plainly(fun, args):
+    with without_derivatives(fun, args):
         residual = Residual(lambda x: fun(x, *args), x0)
         pack_limits(residual.x, kwargs, x0)
         result = optimize.least_squares(residual.value, residual.x.pack(x0), jac=residual.jacobian, **kwargs)
@@ -228,7 +228,7 @@ def minimize_scalar(fun: Callable[..., Any], *, args: tuple[Any, ...] = (), **kw
     from scipy import optimize
 
     refuse_doubles("optimize.minimize_scalar")
-    with plainly(fun, args):
+    with without_derivatives(fun, args):
         result = optimize.minimize_scalar(lambda x: float(fun(x, *args)), **kwargs)
     if is_differentiated(fun, args):
         limits = limits_of(kwargs["bounds"], 1) if kwargs.get("bounds") is not None else None

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..transforms.arguments import as_array
 from ..transforms.grad import jvp, stop_gradient
-from .implicit import differentiated, plainly
+from .implicit import differentiated, without_derivatives
 from .of_items import one_by_one
 from .packing import parameters_of
 from .residual import Residual
@@ -58,7 +58,7 @@ def root(fun: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), method: s
 
     refuse_given(kwargs, "root")
     x0 = stop_gradient(parameters_of(x0, "optimize.root"))
-    with plainly(fun, args):
+    with without_derivatives(fun, args):
         residual = Residual(lambda x: fun(x, *args), x0)
         if method in ("hybr", "lm"):
             kwargs["jac"] = residual.jacobian
@@ -118,7 +118,7 @@ def root_scalar(f: Callable[..., Any], args: tuple[Any, ...] = (), **kwargs: Any
         kwargs["fprime"] = lambda x: np.asarray(first(x))[()]
     if str(kwargs.get("method")).lower() == "halley":
         kwargs["fprime2"] = lambda x: np.asarray(jvp(first, (x,), (1.0,))[1])[()]
-    with plainly(f, args):
+    with without_derivatives(f, args):
         result = optimize.root_scalar(value, **kwargs)
     result.root = differentiated("optimize.root_scalar", as_array(1.0 * result.root), lambda x: f(x, *args))
     return result
@@ -163,6 +163,6 @@ def fixed_point(func: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), *
     from scipy import optimize
 
     refuse_doubles("optimize.fixed_point")
-    with plainly(func, args):
+    with without_derivatives(func, args):
         x = optimize.fixed_point(lambda x: np.asarray(func(x, *args)), stop_gradient(x0), **kwargs)[()]
     return differentiated("optimize.fixed_point", x, lambda x: x - func(x, *args))

@@ -26,7 +26,8 @@ from ..engine.operands import without_objects, without_traced_objects
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
 from ..engine.space import zeros_of
 from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
-from ..engine.trace import Joint, Node, next_level, walk
+from ..engine.symbolic import walk
+from ..engine.trace import Joint, Node, next_level
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
 from .beside import Reruns
@@ -35,11 +36,7 @@ from .special_values import without_special_values
 
 
 class _Tracing:
-    """Marks the extent of a function that is being differentiated; left in every case, also by an exception.
-
-    An error that leaves it says who lost a traced value; where NumPy's iterator converted an array, what to iterate
-    over instead.
-    """
+    """The extent of a function under differentiation; an error that leaves it names what lost a traced value."""
 
     def __enter__(self) -> None:
         keep_freed_memory()
@@ -72,9 +69,10 @@ def lowered(x: Any, trace: Any) -> Any:
 
 def pair_of(out: Any) -> tuple[Any, Any]:
     """What a function with `has_aux=True` returns; an error if it is no pair."""
-    if not isinstance(out, tuple) or len(out) != 2:
-        raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), not a {type(out).__name__}")
-    return out
+    if isinstance(out, tuple) and len(out) == 2:
+        return out
+    count = len(out) if isinstance(out, tuple) else 1
+    raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), and it returned {count}")
 
 
 def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
@@ -178,7 +176,7 @@ class Recording:
                 self._with_series = self._recorded_with_series()
             return self._with_series.pull(cotangents, zeros_are_structural)
 
-    def pull_plainly(self, cotangents: Sequence[Any]) -> list[Any] | None:
+    def pull_directly(self, cotangents: Sequence[Any]) -> list[Any] | None:
         """The same by one sweep, be it finite or not; None where that needs care."""
         CARE.sweeps += 1
         used, hidden = CHOICES.used, CHOICES.hidden
@@ -253,14 +251,14 @@ class Recording:
         return Recording(self._f, point, self._has_aux, items=self._items)
 
     def _recorded_with_series(self) -> Recording:
-        """The function run again, with series wherever rounding errors may spoil a derivative."""
+        """The function run again, with series wherever rounding errors may dominate a derivative."""
         with asking_for_series():
             again = self._again(self._values)
         if not same_values(again.leaves, self.leaves):
             raise PrecisionLossError(
-                "rounding errors spoil a derivative by the values of a matrix that is tiny or has equal ones, and the "
-                "function returned another value when it ran again for a more careful one. Likely cause: it draws "
-                "random numbers, or changes what it reads. Scale the matrix, or make the function pure."
+                "rounding errors dominate a derivative at a tiny matrix, or at equal values, and a more accurate run "
+                "of the function gave another result. Likely cause: it draws random numbers, or changes what it reads. "
+                "Scale the matrix, or make the function pure."
             )
         return again
 

@@ -36,7 +36,7 @@ class Moving(NamedTuple):
     """A tangent, and where it is alive, in the sense of `structural_zeros`."""
 
     tangent: Any
-    living: Any
+    live: Any
 
 
 def tangent_or_zeros(moved: Any, x: Any) -> Any:
@@ -58,18 +58,18 @@ def push_step(step: Step, tangents: Sequence[Any]) -> list[Any]:
 def push_step_carefully(step: Step, moving: Sequence[Moving]) -> list[Moving]:
     """The same as the sum of what each tangent gives alone, without what is zero by structure."""
     totals = [Moving(ZERO, False)] * len(step.spaces)
-    for i, (dx, living) in enumerate(moving):
-        if bool(np.any(living)):
+    for i, (dx, live) in enumerate(moving):
+        if bool(np.any(live)):
             parts = _alone(step, i, dx, len(moving))
             masks: list[Any] = [True] * len(parts)
             if step.is_linear:
-                generic = generic_like(dx, living, dx.shape, dx.dtype)
+                generic = generic_like(dx, live, dx.shape, dx.dtype)
                 masks = [unless_all(raw(part) != 0) for part in _alone(step, i, generic, len(moving))]
                 parts = [masked(part, condition=at) for part, at in zip(parts, masks, strict=True)]
             elif step.is_elementwise:
                 shape = parts[0].shape
-                living = living if step.factor is None else times(living, step.factor, shape)
-                masks = [living if type(living) is bool else np.broadcast_to(living, shape)] * len(parts)
+                live = live if step.factor is None else times(live, step.factor, shape)
+                masks = [live if type(live) is bool else np.broadcast_to(live, shape)] * len(parts)
                 parts = [masked(part, condition=at) for part, at in zip(parts, masks, strict=True)]
             totals = [_plus(*each) for each in zip(totals, parts, masks, strict=True)]
     return totals
@@ -80,12 +80,12 @@ def _alone(step: Step, i: int, dx: Any, count: int) -> list[Any]:
     return push_step(step, [dx if k == i else ZERO for k in range(count)])
 
 
-def _plus(total: Moving, part: Any, living: Any) -> Moving:
-    if part.dtype.kind not in "fc" or living is False:
+def _plus(total: Moving, part: Any, live: Any) -> Moving:
+    if part.dtype.kind not in "fc" or live is False:
         return total
-    if total.living is False:
-        return Moving(part, living)
-    return Moving(total.tangent + part, living is True or total.living is True or total.living | living)
+    if total.live is False:
+        return Moving(part, live)
+    return Moving(total.tangent + part, live is True or total.live is True or total.live | live)
 
 
 def _in_space(dx: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:

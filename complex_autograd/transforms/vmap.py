@@ -19,7 +19,7 @@ from ..engine.errors import TraceError
 from ..engine.opaque import is_on_host
 from ..engine.operands import as_operand
 from ..engine.reverse import unshared
-from ..engine.trace import FUNCTIONS, MAPPING, next_level
+from ..engine.trace import HOOKS, MAPPING, next_level
 from ..engine.traced import Traced, peel
 from .arguments import as_array, as_number, children_of, flatten, unflatten
 from .recording import TRACING
@@ -100,7 +100,7 @@ def _mapped(f: Callable[..., Any], in_axes: Any, out_axes: Any, loops: Loops, /,
     arrays = [_with_axis(x, along, i) for i, (x, along) in enumerate(zip(leaves, axes, strict=True))]
     axis = Axis(next_level(), _number_of_items(arrays, axes, leaves), _Looped(f, loops))
     axis.given = [x for x, along in zip(arrays, axes, strict=True) if along is not None and not lies_behind(x)]
-    axis.given = [FUNCTIONS["all items"](x) for x in axis.given]
+    axis.given = [HOOKS.all_items(x) for x in axis.given]
     values = [_unmapped(x) if along is None else mapped(x, axis) for x, along in zip(arrays, axes, strict=True)]
     with TRACING, _MAPS, inside((*active_axes(), axis)):
         new_args, new_kwargs = unflatten(structure, values)

@@ -15,7 +15,7 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from, identity, lower_half, triangle_gradient
 from ..kernels import numpy_gufuncs
 from ..kernels.lapack import routine
-from ..kernels.public import mended, nan_unless_zero, public
+from ..kernels.public import identity_where_failed, nan_unless_zero, public
 from ..kernels.stacks import kernel
 from ..kernels.validation import refuse_nonfinite
 from ..systems.triangular import adjoint_product, reads_lower, triangular_solution
@@ -176,6 +176,6 @@ def cholesky_ex(a: Any, *, upper: bool = False, check_errors: bool = False) -> C
         raise LinAlgError(f"the leading minor of order {int(np.max(info))} is not positive definite")
     else:
         full = np.where(failed[..., None, None], identity(factor), factor)
-        l = cholesky_factor(mended(a, failed=failed), upper=bool(upper), factor=full)
+        l = cholesky_factor(identity_where_failed(a, failed=failed), upper=bool(upper), factor=full)
         l = unfinished(l, factor=factor, failed=failed)
     return CholeskyExResult(H(l) if upper else l, info)

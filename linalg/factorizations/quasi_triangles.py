@@ -66,9 +66,9 @@ class Blocks:
         self.pairs, self.tied, self.apart = pair.astype(real), None, None
         if np.any(joined):
             same = rows == columns
-            spoilt = np.any(same & np.any(same & close, axis=-1)[..., None, :], axis=-1)
-            self.pairs = (pair & ~spoilt[..., :-1]).astype(real)
-            within = same & spoilt[..., None]
+            excluded = np.any(same & np.any(same & close, axis=-1)[..., None, :], axis=-1)
+            self.pairs = (pair & ~excluded[..., :-1]).astype(real)
+            within = same & excluded[..., None]
             self.tied = within.astype(real)
             if separable:
                 coupled = within & (coupling > rounding) & ~identity(t).astype(bool)

@@ -18,7 +18,7 @@ from ...complex_autograd.engine.determinism_route import at_level
 from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import linear, primitive
-from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING
+from ...complex_autograd.engine.trace import HOOKS, MAPPING
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.transforms.arguments import flatten, unflatten
 from ...determinism.docstrings import with_level
@@ -26,12 +26,12 @@ from ...determinism.flag import IN_FORCE, current_scope
 
 _ERRORS: Final = ("raise", "nan", "mask")
 _ENTRIES: Final = {
-    "overwrite": ("bool", "Accepted; nothing is ever overwritten."),
+    "overwrite": ("bool", "Accepted for compatibility; arguments are never overwritten."),
     "check_finite": ("bool", "Whether to raise `ValueError` if an array has infinities or NaN."),
     "errors": (
         '{"raise", "nan", "mask"}',
-        "What becomes of a stack with items that fail: `LinAlgError` with the index of the first, `batch_index`; NaN",
-        "in their place; or NaN, and besides the result a boolean array that is True where an item failed.",
+        "What to do if items of a stack fail: raise `LinAlgError` with the index of the first as `batch_index`; return",
+        "NaN for them; or return NaN and, as a further result, a boolean array that is True for the items that failed.",
     ),
 }
 """What documents the parameters that mean the same in every function; those that begin with `overwrite` together."""
@@ -60,8 +60,8 @@ def public(**axes: int) -> Callable[[Function], Function]:
 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
-                return FUNCTIONS["mapped linalg"](call, function, axes, args, kwargs)
+            if MAPPING[0] and HOOKS.holds_batches((*args, kwargs)):
+                return HOOKS.mapped_linalg(call, function, axes, args, kwargs)
             errors = kwargs.pop("errors", "raise") if kwargs else "raise"
             try:
                 if IN_FORCE[0] and current_scope().setting.level:
@@ -105,8 +105,8 @@ def refuse_infinite(*arrays: Any) -> None:
     """Raise `ValueError` where an array is not finite, or not of numbers, for `check_finite=True`."""
     if any(x.dtype.kind == "O" for x in arrays):
         raise ValueError(
-            "expected an array of numbers; an object array is none. Likely causes: rows of different lengths, or None "
-            "among the elements. If all are numbers, convert it: a.astype(float)"
+            "expected an array of numbers, not an object array. Likely causes: rows of different lengths, or None "
+            "among the elements. If all elements are numbers, convert it: a.astype(float)"
         )
     if not all(np.all(np.isfinite(raw(x))) for x in arrays):
         raise ValueError("array must not contain infs or NaNs")
@@ -154,10 +154,12 @@ class _Failure:
             named = type(error)(f"{error} (item {index if len(index) > 1 else index[0]} of the stack)")
             named.batch_index = index  # type: ignore[attr-defined]
             raise named from error
-        result = self._called({key: self._mended(key, x, failed) for key, x in self.arrays.items()})
+        result = self._called({key: self._with_identity(key, x, failed) for key, x in self.arrays.items()})
         leaves, form = flatten(result)
         floats = [hasattr(x, "dtype") and x.dtype.kind in "fc" for x in leaves]
-        ours = [spoilt(x, failed=failed) if is_float else x for x, is_float in zip(leaves, floats, strict=True)]
+        ours = [
+            nan_where_failed(x, failed=failed) if is_float else x for x, is_float in zip(leaves, floats, strict=True)
+        ]
         answer = unflatten(form, ours)
         return answer if errors == "nan" else (answer, failed)
 
@@ -194,30 +196,30 @@ class _Failure:
                     pieces += [(middle, high), (low, middle)]
         return failed
 
-    def _mended(self, key: str, x: Any, failed: Any) -> Any:
+    def _with_identity(self, key: str, x: Any, failed: Any) -> Any:
         stacked = self.axes[key] == 2 and x.ndim >= 2 and x.shape[:-2] == failed.shape
-        return mended(x, failed=failed) if stacked else x
+        return identity_where_failed(x, failed=failed) if stacked else x
 
 
 @primitive
-def mended(a: Any, *, failed: Any) -> Any:
+def identity_where_failed(a: Any, *, failed: Any) -> Any:
     """The identity in place of some items of a stack."""
     eye = backend_of(a).namespace.asarray(np.eye(*a.shape[-2:], dtype=a.dtype))
     return np.where(_over(failed, a, 2), eye, a)
 
 
-@mended.differential
+@identity_where_failed.differential
 def _(x: Any, a: Any, da: Any, *, failed: Any) -> Any:
     return nan_unless_zero(da, failed=failed, axes=2)
 
 
 @primitive
-def spoilt(x: Any, *, failed: Any) -> Any:
+def nan_where_failed(x: Any, *, failed: Any) -> Any:
     """NaN in place of some items of a stack."""
     return np.where(_over(failed, x, x.ndim - failed.ndim), np.asarray(np.nan, x.dtype), x)
 
 
-@spoilt.differential
+@nan_where_failed.differential
 def _(w: Any, x: Any, dx: Any, *, failed: Any) -> Any:
     return nan_unless_zero(dx, failed=failed, axes=x.ndim - failed.ndim)
 

@@ -17,7 +17,7 @@ from scipy import special
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import in_double
 from ..numerics.warned import warn
-from ..scipy_repairs.mended import is_finite_number
+from ..scipy_repairs.corrections import is_finite_number
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps

@@ -18,7 +18,7 @@ from scipy import special
 
 from ...backends.native.ufuncs import with_kernels
 from ..numerics.regions import by_region
-from ..scipy_repairs.mended import mend
+from ..scipy_repairs.corrections import correct
 from .high_orders import HIGHEST, LOSSY, high_orders, is_lossy
 from .huge_orders import is_huge, of_huge_order
 from .overflowing import dominated_by_order, is_inside, times_exponential
@@ -110,12 +110,12 @@ def _mend_all() -> dict[str, Any]:
     scaled = _scaled()
     for function, (kind, f) in zip(functions, scaled.items(), strict=True):
         farthest = _FARTHEST_MODIFIED if kind in "ik" else _FARTHEST
-        mend(function, LOSSY, (HIGHEST, farthest), _is_wrong(kind), _of_kind(kind, f), _unless_finite(kind, f))
+        correct(function, LOSSY, (HIGHEST, farthest), _is_wrong(kind), _of_kind(kind, f), _unless_finite(kind, f))
     for order, names in enumerate((("j0", "y0"), ("j1", "y1"))):
         for kind, name in zip("jy", names, strict=True):
             if with_kernels(getattr(special, name)) is None:
                 _mend_of_order(getattr(special, name), order, kind)
-    mend(special.yn, LOSSY, (np.inf, LOSSY), _is_rounded, lambda n, x: cylinder_at(n, x, "y"))
+    correct(special.yn, LOSSY, (np.inf, LOSSY), _is_rounded, lambda n, x: cylinder_at(n, x, "y"))
     return scaled
 
 
@@ -126,7 +126,7 @@ def _mend_of_order(function: np.ufunc, order: int, kind: str) -> None:
     def mask(x: Any) -> Any:
         return ((np.abs(x) if kind == "j" else x) >= LOSSY) & np.isfinite(x)
 
-    mend(function, LOSSY, (LOSSY,), mask, values)
+    correct(function, LOSSY, (LOSSY,), mask, values)
 
 
 def _is_rounded(n: Any, x: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ..scipy_repairs.mended import NUMBERS, mend
+from ..scipy_repairs.corrections import NUMBERS, correct
 
 TINY, _SMALL = 1e-70, 1e-20
 """Below the first SciPy's values may be wrong; where both shapes are below the second, they are the quotient."""
@@ -44,8 +44,8 @@ def _values_of_upper(a: Any, b: Any, x: Any) -> Any:
 
 def mend_small_shapes() -> None:
     """Have these values in the place of SciPy's."""
-    mend(special.betainc, _are_larger, (), has_tiny_shape, lambda a, b, x: _lower(special.betainc, a, b, x))
-    mend(special.betaincc, _are_larger, (), has_tiny_shape, _values_of_upper)
+    correct(special.betainc, _are_larger, (), has_tiny_shape, lambda a, b, x: _lower(special.betainc, a, b, x))
+    correct(special.betaincc, _are_larger, (), has_tiny_shape, _values_of_upper)
 
 
 def on_its_side(w: Any, a: Any, b: Any, p: Any, is_upper: bool) -> Any:

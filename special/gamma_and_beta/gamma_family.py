@@ -12,7 +12,7 @@ from ...backends import DeviceError, is_precise
 from ...complex_autograd.engine.operands import as_operand, asarray_like, operands
 from ...complex_autograd.engine.space import Array
 from ..numerics.warned import warn
-from ..scipy_repairs.mended import mend
+from ..scipy_repairs.corrections import correct
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.large_arrays import over_cores
@@ -43,7 +43,7 @@ def _sign_far_left(x: Any) -> Any:
     return np.where(x == below, special.gammasgn(x), 1 - 2 * np.fmod(-below, 2))
 
 
-mend(special.gammasgn, _LARGEST_INTEGER, (_LARGEST_INTEGER,), lambda x: x <= -_LARGEST_INTEGER, _sign_far_left)
+correct(special.gammasgn, _LARGEST_INTEGER, (_LARGEST_INTEGER,), lambda x: x <= -_LARGEST_INTEGER, _sign_far_left)
 gammasgn = rule(special.gammasgn, "x", constant)
 psi = digamma = rule(special.digamma, "z", by_kernel("psi", lambda w, z: polygamma_of(z, n=1), is_positive=True))
 

@@ -7,7 +7,7 @@ those whose loops of single precision do not return or are NaN (`pro_ang1(1, 2, 
 `is_even_in_c` names are wrong at negative `c`.
 
 `tests/special/test_special_hazards.py` makes each of these calls in a process of its own, and fails once SciPy is
-mended: the row can go then.
+fixed: the row can go then.
 """
 
 from __future__ import annotations

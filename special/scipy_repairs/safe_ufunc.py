@@ -1,7 +1,8 @@
 """SciPy's ufuncs kept from what `hazards` names: NaN there, double precision for single, and positive `c` for negative.
 
 Each call goes through the three in this order; all keywords and forms of arguments are those of the ufunc.  Of the
-others, those that the C library has a kernel for are computed by it, and some have values of ours in places (`mended`).
+others, those that the C library has a kernel for are computed by it, and some have values of ours in places
+(`corrected`).
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.opaque import RECORDING, is_symbolic, opaque_call
 from ..numerics.devices import is_on_device, overrides_ufuncs
 from ..numerics.warned import warn
+from .corrections import corrected
 from .hazards import changes_sign, has_wrong_singles, hazard_of, is_even_in_c
-from .mended import mended
 
 _NUMBERS = (int, float, complex)
 
@@ -33,7 +34,7 @@ def safe_ufunc(function: np.ufunc, warns: bool = True) -> Any:
     if hazard_of(name) or has_wrong_singles(name):
         return _Safe(function, warns)
     served = with_kernels(function)
-    return mended(function) if served is None else _Served(function, served)
+    return corrected(function) if served is None else _Served(function, served)
 
 
 class _Served:

@@ -22,7 +22,7 @@ from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.namespace.routed import UfuncMethods, turning
 from ...determinism.docstrings import LateDocstring
-from ..scipy_repairs.mended import NUMBERS, SMALL, Mended, largest
+from ..scipy_repairs.corrections import NUMBERS, SMALL, CorrectedUfunc, largest
 from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
 from .recorded_calls import recorded_call
@@ -50,7 +50,7 @@ def threaded(function: np.ufunc, warns: bool = True) -> _Threaded:
     """
     plain = safe_ufunc(function, warns)
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
-    if type(plain) is Mended:
+    if type(plain) is CorrectedUfunc:
         call = _call_of_few(plain, call)
     call.__name__ = call.__qualname__ = function.__name__
     return _Threaded(function, call)
@@ -112,12 +112,12 @@ def _call_of_several(function: np.ufunc) -> Callable[..., Any]:
     return call
 
 
-def _call_of_few(function: Mended, call: Callable[..., Any]) -> Callable[..., Any]:
+def _call_of_few(function: CorrectedUfunc, call: Callable[..., Any]) -> Callable[..., Any]:
     """A call with SciPy's values at once of numbers and small arrays that are near, and of traced arrays.
 
     `jv` of a number takes 1.25 microseconds with it, and 1.88 without.
     """
-    scipys, near, count = function.function, function.mending.near, function.nin
+    scipys, near, count = function.function, function.correction.near, function.nin
 
     if callable(near):
         are_near = near

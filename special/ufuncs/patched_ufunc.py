@@ -20,7 +20,7 @@ from ...complex_autograd.array.outputs import check_shape, into
 from ...complex_autograd.engine.determinism_route import at_level
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import array_in, as_operand, holds_array, operands
-from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING, UFUNCS
+from ...complex_autograd.engine.trace import HOOKS, MAPPING, UFUNCS
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
 from ...determinism.docstrings import LateDocstring, with_level
@@ -109,8 +109,8 @@ class PatchedUfunc:
         self.traced = traced or (self._substituted if substitutes else self._differentiated)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, keywords)):
-            return FUNCTIONS["mapped ufunc"](self, "__call__", args, keywords)
+        if MAPPING[0] and HOOKS.holds_batches((*args, keywords)):
+            return HOOKS.mapped_ufunc(self, "__call__", args, keywords)
         if IN_FORCE[0] and current_scope().setting.level:
             return at_level(self.values, self.operation, args, keywords)
         return self.values(*args, **keywords)

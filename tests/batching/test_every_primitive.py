@@ -80,9 +80,9 @@ CALLS = {
     "adjugate_polynomial": (second(lambda x: np.sum(np.poly(x)[1:3])), WITH_EQUAL_VALUES),
     "gap_reciprocal": (second(of_eigh), WITH_EQUAL_VALUES),
     "mean_of_equal": (second(of_eigvals), DIAGONAL),
-    "mended": (value_and_grad(of_inverse), WITH_SINGULAR),
+    "identity_where_failed": (value_and_grad(of_inverse), WITH_SINGULAR),
     "nan_unless_zero": (value_and_grad(of_inverse), WITH_SINGULAR),
-    "spoilt": (value_and_grad(of_inverse), WITH_SINGULAR),
+    "nan_where_failed": (value_and_grad(of_inverse), WITH_SINGULAR),
     "unfinished": (value_and_grad(lambda x: np.sum(np.tril(linalg.cholesky_ex(x)[0])[0])), WITH_INDEFINITE),
     "running_log_sum": (
         value_and_grad(lambda x: np.sum(np.logaddexp.accumulate(np.outer(np.arange(9.0), x).ravel()) ** 2)),

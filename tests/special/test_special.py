@@ -16,7 +16,7 @@ from package_layout import ROOT
 from wirtinger import NotDifferentiableError, grad, jvp, special, wirtinger_derivatives
 from wirtinger.complex_autograd.engine.trace import UFUNCS
 from wirtinger.special import torch_functions
-from wirtinger.special.scipy_repairs.mended import mended
+from wirtinger.special.scipy_repairs.corrections import corrected
 from wirtinger.special.ufuncs.ufunc_rules import INTEGER, RULES, constant
 
 NAMES = sorted(set(scipy.special.__all__))
@@ -102,7 +102,7 @@ def test_a_missing_derivative_raises_when_it_is_asked_for(name, i):
 
 def has_better_values(ufunc):
     """Whether a ufunc is replaced, or has our values in places: `j0` and its kin by kernels where there are any."""
-    is_mended = mended(ufunc) is not ufunc or ufunc in (
+    is_mended = corrected(ufunc) is not ufunc or ufunc in (
         scipy.special.j0,
         scipy.special.j1,
         scipy.special.y0,
@@ -114,7 +114,7 @@ def has_better_values(ufunc):
 def test_the_page_is_up_to_date():
     """It lists the ufuncs that are not SciPy's, because their values are better."""
     page = (ROOT / "docs" / "special.md").read_text()
-    section = page.partition("Of the ufuncs these are\n\n")[2].partition("\n\n")[0]
+    section = page.partition("The ufuncs concerned are\n\n")[2].partition("\n\n")[0]
     better = [name for name in UFUNC_NAMES if has_better_values(getattr(scipy.special, name))]
     assert re.findall(r"`(\w+)`", section) == better
 

@@ -123,7 +123,7 @@ def test_derivatives_far_out(name, v, z, expected):
 
 
 def test_forms_of_calls():
-    """`out=`, `where=`, lists, single precision, and numbers of NumPy have the mended values, too."""
+    """`out=`, `where=`, lists, single precision, and numbers of NumPy have the corrected values, too."""
     z, out = np.array([2.0**52, 3.0]), np.zeros(2)
     expected = special.jv(1.3, z)
     assert expected[0] != scipy.special.jv(1.3, z)[0]

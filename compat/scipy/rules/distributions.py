@@ -14,7 +14,7 @@ from scipy.stats import _multivariate, _qmvnt, _stats
 from .... import linalg
 from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.dispatch import are_mapped, mappable
-from ....complex_autograd.engine.trace import FUNCTIONS, UFUNCS
+from ....complex_autograd.engine.trace import HOOKS, UFUNCS
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.of_items import method_together_or_one_by_one
 from ....special.ufuncs.ufunc_rules import pointwise
@@ -191,7 +191,7 @@ def _undefined(theirs: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(theirs)
     def method(self: Any, *args: Any, **options: Any) -> Any:
         if are_mapped((args, options)):
-            return FUNCTIONS["mapped elements"](partial(method, self), args, options)
+            return HOOKS.mapped_elements(partial(method, self), args, options)
         found = theirs(self, *args, **options)
         if not is_traced(args, options):
             return found

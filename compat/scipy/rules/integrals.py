@@ -28,7 +28,7 @@ from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import AliasError, NotDifferentiableError, PrecisionLossError, TraceError
 from ....complex_autograd.engine.traced import depth_of, raw
-from ....complex_autograd.optimization.implicit import plainly
+from ....complex_autograd.optimization.implicit import without_derivatives
 from ....complex_autograd.transforms.grad import jvp
 from .values import moved_to, replaces
 
@@ -89,7 +89,7 @@ def quad(
         (re, re_error, *_), (im, im_error, *_) = parts
         found = (re + 1j * im, re_error + 1j * im_error)
         return (*found, {"real": parts[0][1:], "imag": parts[1][1:]}) if full_output else found
-    with plainly(func, args):
+    with without_derivatives(func, args):
         plain, ends = lowered(list(args)), (raw(a), raw(b))
         found = integrate.quad(lambda x: np.asarray(raw(func(x, *plain)))[()], *ends, full_output=1, **options)
     value, error, info, *message = found
@@ -251,7 +251,7 @@ def quad_vec(f: Callable[..., Any], a: Any, b: Any, *positional: Any, **options:
     options = {**dict(zip(names, positional, strict=False)), **options}
     args, full_output = options.pop("args", ()), options.pop("full_output", False)
     args = args if isinstance(args, tuple) else (args,)
-    with plainly(f, args):
+    with without_derivatives(f, args):
         plain = lowered(options)
         value, error, info = integrate.quad_vec(lambda x: raw(f(x, *args)), raw(a), raw(b), full_output=True, **plain)
     intervals = [(float(u), float(v)) for u, v in info.intervals]

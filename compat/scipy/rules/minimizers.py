@@ -19,7 +19,7 @@ from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.bounds import differentiated_within, limits_of, margin_of_bounded, pairs_of
 from ....complex_autograd.optimization.constraints import Constraint, differentiated_under
-from ....complex_autograd.optimization.implicit import differentiated, plainly
+from ....complex_autograd.optimization.implicit import differentiated, without_derivatives
 from ....complex_autograd.optimization.of_items import one_by_one
 from ....complex_autograd.transforms.derivatives import jacobian
 from ....complex_autograd.transforms.grad import grad
@@ -89,7 +89,7 @@ def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: A
     listed = _listed(options.get("constraints", ()))
     if listed:
         given["constraints"] = [_plain_constraint(each) for each in listed]
-    with plainly(fun, args, *options.values()):
+    with without_derivatives(fun, args, *options.values()):
         result = optimize.minimize(numbers(lambda x: fun(x, *args)), lowered(x0), (), method, **given)
     limits = None if options.get("bounds") is None else pairs_of(options["bounds"], result.x.size)
     constraints = [_constraint(each) for each in listed]
@@ -130,7 +130,7 @@ def _fmin(name: str, position: int) -> Callable[..., Any]:
         if callable(options.get("fprime")):
             options["fprime"] = numbers(lambda x, f=options["fprime"]: f(x, *args))
         others = [(), *tail[1:]] if tail else []
-        with plainly(func, args, *head, *options.values()):
+        with without_derivatives(func, args, *head, *options.values()):
             found = theirs(
                 numbers(lambda x: func(x, *args)), lowered(x0), *plain_head, *lowered(others), **lowered(options)
             )
@@ -149,7 +149,7 @@ def _scalar(name: str) -> Callable[..., Any]:
     @replaces(theirs)
     def find(func: Any, *positional: Any, **options: Any) -> Any:
         args = as_tuple(options.pop("args", ()))
-        with plainly(func, args):
+        with without_derivatives(func, args):
             found = theirs(numbers(lambda x: func(x, *args)), *lowered(positional), **lowered(options))
         x, *rest = found if isinstance(found, tuple) else (found,)
         limits = margin = None
@@ -166,7 +166,7 @@ def _scalar(name: str) -> Callable[..., Any]:
 def minimize_scalar(fun: Any, bracket: Any = None, bounds: Any = None, args: Any = (), **options: Any) -> Any:
     """With any method and bounds."""
     args = as_tuple(args)
-    with plainly(fun, args):
+    with without_derivatives(fun, args):
         result = optimize.minimize_scalar(
             numbers(lambda x: fun(x, *args)), lowered(bracket), lowered(bounds), **lowered(options)
         )
@@ -191,7 +191,7 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
         return np.atleast_1d(fun(x, *args, **named))
 
     derivative = numbers(lambda x: jac(x, *args, **named)) if callable(jac) else jac
-    with plainly(fun, args, named, jac):
+    with without_derivatives(fun, args, named, jac):
         result = optimize.least_squares(numbers(residuals), lowered(x0), derivative, _plain(bounds), **lowered(options))
     limits = limits_of(bounds, result.x.size)
     if not moves((residuals(result.x), limits)):
@@ -212,7 +212,7 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
 def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: bool = False, **options: Any) -> Any:
     """The solution alone: under a derivative, `full_output` is refused."""
     args = as_tuple(args)
-    with plainly(func, args, Dfun):
+    with without_derivatives(func, args, Dfun):
         found = optimize.leastsq(
             numbers(lambda x: func(x, *args)), lowered(x0), (), Dfun and numbers(lambda x: Dfun(x, *args)),
             full_output, **lowered(options),
@@ -237,7 +237,7 @@ def curve_fit(f: Any, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None,
         return r / sigma
 
     jac = numbers(options.pop("jac")) if callable(options.get("jac")) else options.pop("jac", None)
-    with plainly(f, xdata, ydata, sigma):
+    with without_derivatives(f, xdata, ydata, sigma):
         found = optimize.curve_fit(
             wraps(f)(numbers(f)), lowered(xdata), lowered(ydata), lowered(p0), lowered(sigma), absolute_sigma,
             *positional, jac=jac, **lowered(options),

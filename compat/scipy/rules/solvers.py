@@ -15,7 +15,7 @@ from scipy import optimize
 from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
 from ....complex_autograd.engine.traced import depth_of, raw
-from ....complex_autograd.optimization.implicit import differentiated, plainly
+from ....complex_autograd.optimization.implicit import differentiated, without_derivatives
 from ....complex_autograd.optimization.of_items import one_by_one
 from ....complex_autograd.transforms.grad import jvp
 from .values import moved_to, replaces
@@ -114,7 +114,7 @@ def _bracketing(solver: Callable[..., Any]) -> Callable[..., Any]:
     @replaces(solver)
     def solve(f: Any, a: Any, b: Any, args: Any = (), **options: Any) -> Any:
         args = as_tuple(args)
-        with plainly(f, args):
+        with without_derivatives(f, args):
             found = solver(numbers(lambda x: f(x, *args)), raw(a), raw(b), **lowered(options))
         return _with_root(solver, found, lambda x: f(x, *args))
 
@@ -137,7 +137,7 @@ def newton(func: Any, x0: Any, fprime: Any = None, args: Any = (), *positional: 
 
     if options.get("fprime2"):
         options["fprime2"] = plain(options["fprime2"])
-    with plainly(func, args, fprime):
+    with without_derivatives(func, args, fprime):
         found = optimize.newton(plain(func), lowered(x0), plain(fprime), (), *positional, **lowered(options))
     return _with_root(optimize.newton, found, lambda x: func(x, *args))
 
@@ -151,7 +151,7 @@ def root(fun: Any, x0: Any, args: Any = (), *positional: Any, **options: Any) ->
     options = {name: numbers(value) for name, value in options.items()}
     if callable(options.get("jac")):
         options["jac"] = lambda x, jac=options["jac"]: jac(x, *args)
-    with plainly(fun, args):
+    with without_derivatives(fun, args):
         result = optimize.root(numbers(lambda x: fun(x, *args)), lowered(x0), (), *positional, **options)
     result.x = differentiated("scipy.optimize.root", result.x, lambda x: fun(x, *args)[0] if both else fun(x, *args))
     return result
@@ -163,7 +163,7 @@ def fsolve(func: Any, x0: Any, args: Any = (), fprime: Any = None, full_output: 
     """A system of equations, by Powell's hybrid method."""
     args = as_tuple(args)
     jacobian = fprime and numbers(lambda x: fprime(x, *args))
-    with plainly(func, args, fprime):
+    with without_derivatives(func, args, fprime):
         found = optimize.fsolve(
             numbers(lambda x: func(x, *args)), lowered(x0), (), jacobian, full_output, **lowered(options)
         )
@@ -176,6 +176,6 @@ def fsolve(func: Any, x0: Any, args: Any = (), fprime: Any = None, full_output: 
 def fixed_point(func: Any, x0: Any, args: Any = (), *positional: Any, **options: Any) -> Any:
     """The solution of `x = func(x, *args)`."""
     args = as_tuple(args)
-    with plainly(func, args):
+    with without_derivatives(func, args):
         x = optimize.fixed_point(numbers(lambda x: func(x, *args)), lowered(x0), (), *positional, **lowered(options))
     return differentiated("scipy.optimize.fixed_point", x, lambda x: x - func(x, *args))

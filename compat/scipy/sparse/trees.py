@@ -8,7 +8,7 @@ from typing import Any
 
 import scipy.sparse as scipy_sparse
 
-from ....complex_autograd.engine.dispatch import implements
+from ....complex_autograd.engine.trace import HOOKS
 from ....complex_autograd.transforms.trees import register_tree
 from .array import SparseArray, sparse_array
 from .pattern import PARTS, Pattern, storable
@@ -33,7 +33,6 @@ for _format in (*PARTS, "lil", "dok"):
 register_tree(SparseArray, _flatten_ours, _unflatten)
 
 
-@implements("sparse")
 def operate(name: str, a: Any, b: Any) -> Any:
     """An operator of Python's between a sparse array of SciPy's and a traced array."""
     a, b = (traced_form(x) if scipy_sparse.issparse(x) else x for x in (a, b))
@@ -41,6 +40,9 @@ def operate(name: str, a: Any, b: Any) -> Any:
     if isinstance(a, SparseArray):
         return getattr(operator, own)(a, b)
     return getattr(b, reflected)(a) if hasattr(b, reflected) else NotImplemented
+
+
+HOOKS.sparse_operator = operate
 
 
 def traced_form(matrix: Any) -> SparseArray:

@@ -20,7 +20,7 @@ from ...engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
 from ...engine.operands import as_operand, plain_operand
 from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
 from ...engine.reverse import ReverseTrace
-from ...engine.trace import FUNCTIONS, UFUNCS
+from ...engine.trace import GENERALIZED, UFUNCS
 from ...engine.traced import Traced, peel, top_trace
 from ...engine.zero import ZERO
 from .contractions import conjugate, contract
@@ -253,7 +253,7 @@ def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:
         return np.moveaxis(result, range(-kept, 0), core_axes[2])
 
     UFUNCS[ufunc] = call
-    FUNCTIONS["ufunc", ufunc] = call_with_keywords
+    GENERALIZED[ufunc] = call_with_keywords
 
 
 _register(np.matmul, matmul, core=(2, 2))

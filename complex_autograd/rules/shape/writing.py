@@ -15,6 +15,7 @@ from ...array.views import Views, views_of
 from ...engine.constant import CONSTANT
 from ...engine.dispatch import are_mapped, implements
 from ...engine.operands import arange_like, asarray_like, operand
+from ...engine.trace import HOOKS
 from ...engine.traced import Traced, raw
 from .selection import along_axis, in_range
 
@@ -147,8 +148,7 @@ def _plain_write(function: Any, target: Any, *args: Any) -> None:
     function(target, *[np.asarray(x) if isinstance(x, Traced) else x for x in args])
 
 
-@implements("flat")
-def _(a: Traced) -> Flat:
+def _flat(a: Traced) -> Flat:
     return Flat(a)
 
 
@@ -263,7 +263,7 @@ def _reshape_inplace(a: Any, shape: Any) -> None:
     if views:
         below: Any = as_it_is()
         below.source, below.views = (a, reshape, {"shape": a.shape}), views
-        for shown in list[Any](views.living()):
+        for shown in list[Any](views.existing()):
             shown.source = (below, *shown.source[1:])
         a.views = Views()
         a.views.add(below)
@@ -277,8 +277,7 @@ def _reshape_inplace(a: Any, shape: Any) -> None:
     a._value, a._tracer, a._tangent = reshaped._value, reshaped._tracer, reshaped._tangent
 
 
-@implements("set shape")
-def _(a: Traced, shape: Any) -> None:
+def _set_shape(a: Traced, shape: Any) -> None:
     if issubclass(raw(a).__class__, np.generic):
         raise AttributeError("attribute 'shape' of 'numpy.generic' objects is not writable")
     if a.size and not np.may_share_memory(np.reshape(raw(a), shape), raw(a)):
@@ -286,8 +285,7 @@ def _(a: Traced, shape: Any) -> None:
     _reshape_inplace(a, shape)
 
 
-@implements("resize")
-def _(a: Traced, new_shape: tuple[int, ...]) -> None:
+def _resize(a: Traced, new_shape: tuple[int, ...]) -> None:
     if hasattr(a, "source"):
         raise ValueError("cannot resize this array: it does not own its data")
     if getattr(a, "views", None):
@@ -297,3 +295,6 @@ def _(a: Traced, new_shape: tuple[int, ...]) -> None:
     filled = np.concatenate([flat, np.zeros_like(flat, shape=(size - flat.size,))])
     resized = reshape(filled, shape=new_shape, order=order)
     a._value, a._tracer, a._tangent = resized._value, resized._tracer, resized._tangent
+
+
+HOOKS.flat, HOOKS.set_shape, HOOKS.resize = _flat, _set_shape, _resize

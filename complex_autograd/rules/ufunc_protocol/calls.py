@@ -15,20 +15,19 @@ from ....backends.base import dtype_of
 from ...array.outputs import check_shape, into
 from ...array.structure import broadcast_to, in_order
 from ...array.views import getitem, scatter
-from ...engine.dispatch import entry_of, implements, lowered, name_of
+from ...engine.dispatch import entry_of, lowered, name_of
 from ...engine.errors import NotDifferentiableError, unexplained
 from ...engine.operands import asarray_like, operand
-from ...engine.trace import FUNCTIONS, UFUNCS
+from ...engine.trace import GENERALIZED, HOOKS, UFUNC_METHODS, UFUNCS
 from ...engine.traced import Traced, raw
 
 
-@implements("ufunc")
-def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _call_ufunc(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     out = kwargs.pop("out", None)
     if out is not None:
         return _written(ufunc, method, inputs, out, kwargs)
     if method != "__call__":
-        return FUNCTIONS["ufunc", method](ufunc, *inputs, **kwargs)
+        return UFUNC_METHODS[method](ufunc, *inputs, **kwargs)
     rule = entry_of(ufunc, UFUNCS)
     if rule is None:
         if set("".join(ufunc.types)) <= set("O->"):
@@ -44,6 +43,9 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
     if ufunc.signature is not None:
         return _generalized(ufunc, inputs, **kwargs)
     return with_keywords(ufunc, rule, inputs, **kwargs)
+
+
+HOOKS.call_ufunc = _call_ufunc
 
 
 def _written(ufunc: np.ufunc, method: str, inputs: Sequence[Any], out: Any, kwargs: dict[str, Any]) -> Any:
@@ -77,7 +79,7 @@ def _generalized(
 ) -> Any:
     """Call a product of stacks with the keywords of a ufunc."""
     inputs = _cast(ufunc, [operand(x) for x in inputs], dtype, signature if sig is None else sig, casting)
-    return ordered(FUNCTIONS["ufunc", ufunc](*inputs, **axes), inputs, order)
+    return ordered(GENERALIZED[ufunc](*inputs, **axes), inputs, order)
 
 
 def with_keywords(

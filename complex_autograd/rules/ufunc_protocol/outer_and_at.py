@@ -10,15 +10,14 @@ import numpy as np
 from ...array.inplace import index_update, write
 from ...array.structure import broadcast_to, reshape
 from ...array.views import getitem, plain_index, scatter
-from ...engine.dispatch import are_mapped, implements, name_of
+from ...engine.dispatch import are_mapped, name_of
 from ...engine.errors import TraceError
 from ...engine.operands import arange_like, asarray_like
-from ...engine.trace import FUNCTIONS
+from ...engine.trace import HOOKS, UFUNC_METHODS
 from ...engine.traced import Traced
 
 
-@implements(("ufunc", "outer"))
-def _(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
+def _outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
     if ufunc.nin != 2 or ufunc.signature is not None:
         raise ValueError(f"outer product only supported for binary functions, not for {ufunc.__name__}")
     a, b = asarray_like(a, b), asarray_like(b, a)
@@ -27,8 +26,10 @@ def _(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
     return ufunc(a, b, **kwargs)
 
 
-@implements(("ufunc", "at"))
-def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
+UFUNC_METHODS["outer"] = _outer
+
+
+def _at(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
     """Every occurrence of an index counts, one after the other: `add.at(a, [0, 0], 1)` adds 2."""
     if not isinstance(a, Traced):
         raise TraceError(
@@ -46,9 +47,12 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
     if ufunc in (np.add, np.subtract):
         write(a, index, _added(ufunc, a, index, values))
     elif are_mapped((index,)):  # the rounds are others for each item
-        write(a, index, FUNCTIONS["mapped composition"](_in_rounds, (ufunc, a, index, values), {}))
+        write(a, index, HOOKS.mapped_composition(_in_rounds, (ufunc, a, index, values), {}))
     else:
         write(a, index, _in_rounds(ufunc, a, index, values))
+
+
+UFUNC_METHODS["at"] = _at
 
 
 def _added(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:

@@ -17,12 +17,12 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from ....determinism.flag import IN_FORCE
 from ...array.views import getitem, scatter
-from ...engine.dispatch import entry_of, implements, lowered, name_of
+from ...engine.dispatch import entry_of, lowered, name_of
 from ...engine.errors import NotDifferentiableError
 from ...engine.opaque import is_on_host
 from ...engine.operands import all_items, arange_like, asarray_like
 from ...engine.primitive import linear, primitive
-from ...engine.trace import UFUNCS
+from ...engine.trace import UFUNC_METHODS, UFUNCS
 from ...engine.traced import raw
 from ..elementwise.exponentials import EXPONENTIALS, difference, share_beside
 from ..elementwise.piecewise_constant import FLAT
@@ -47,8 +47,7 @@ def _check(ufunc: np.ufunc, method: str) -> None:
         raise NotDifferentiableError(f"{name_of(ufunc)}.{method}", "wirtinger has no rule for this ufunc")
 
 
-@implements(("ufunc", "reduce"))
-def _(
+def _reduce(
     ufunc: np.ufunc,
     a: Any,
     axis: Any = 0,
@@ -69,10 +68,13 @@ def _(
         return _FUNCTIONS[ufunc](a, axis=axis, keepdims=keepdims, **options)
     if initial is np._NoValue:
         initial = None if ufunc in EXPONENTIALS else ufunc.identity
-    return _reduce(ufunc, a, axis, keepdims, initial, where)
+    return _reduced(ufunc, a, axis, keepdims, initial, where)
 
 
-def _reduce(ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:
+UFUNC_METHODS["reduce"] = _reduce
+
+
+def _reduced(ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:
     """Reduce where NumPy has no function for it; `initial` may be None."""
     name = ufunc.__name__
     axes = tuple(range(a.ndim)) if axis is None else normalize_axis_tuple(axis, a.ndim or 1)[: a.ndim]
@@ -113,8 +115,7 @@ def _(w: Any, a: Any, da: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any
     return np.sum(shares / np.sum(shares, axis=axis, keepdims=True) * da, axis=axis)
 
 
-@implements(("ufunc", "accumulate"))
-def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
+def _accumulate(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
     if ufunc in FLAT:
         return ufunc.accumulate(raw(a), axis=axis, dtype=dtype)
     _check(ufunc, "accumulate")
@@ -133,6 +134,9 @@ def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
         return running_log_sum(a, axis=axis, ufunc=ufunc)
     rows = list(itertools.accumulate(np.moveaxis(a, axis, 0), ufunc))
     return np.stack(rows, axis) if rows else a
+
+
+UFUNC_METHODS["accumulate"] = _accumulate
 
 
 _LONG, _NARROW = 32, 200
@@ -223,8 +227,7 @@ def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
     return (total - np.take_along_axis(total, start, axis) + np.take_along_axis(won, start, axis)) / count
 
 
-@implements(("ufunc", "reduceat"))
-def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -> Any:
+def _reduceat(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -> Any:
     if ufunc in FLAT:
         return ufunc.reduceat(raw(a), lowered(indices), axis=axis, dtype=dtype)
     _check(ufunc, "reduceat")
@@ -257,6 +260,9 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -
         return reduced[0]
     order: Any = np.argsort(np.concatenate(groups))
     return np.concatenate(reduced, axis)[(*before, order)]
+
+
+UFUNC_METHODS["reduceat"] = _reduceat
 
 
 def _lengths(starts: Any, size: int) -> Any:

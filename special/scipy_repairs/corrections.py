@@ -1,7 +1,7 @@
 """Ufuncs of SciPy that are wrong in some places without a sign of it, with our values there: as quick elsewhere.
 
-The module of a family calls `mend` before it declares the rule; every call by `wirtinger.special`, and of a traced
-array by SciPy's name, has the mended values.  What else a ufunc needs, `PatchedUfunc` does.
+The module of a family calls `correct` before it declares the rule; every call by `wirtinger.special`, and of a traced
+array by SciPy's name, has the corrected values.  What else a ufunc needs, `PatchedUfunc` does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NUMBERS = (float, complex, np.float64, np.complex128)
 _PLAIN = (*NUMBERS, int, np.float32, np.ndarray)
 
 
-class Mending(NamedTuple):
+class Correction(NamedTuple):
     """What is done about the values of a ufunc.
 
     Attributes
@@ -48,27 +48,27 @@ class Mending(NamedTuple):
     of_infinite: Callable[..., Any] | None
 
 
-_MENDINGS: dict[str, Mending] = {}
+_CORRECTIONS: dict[str, Correction] = {}
 
 
-def mend(
+def correct(
     function: np.ufunc, near: Any, limits: tuple[float, ...], is_wrong: Any, values: Any, of_infinite: Any = None
 ) -> None:
-    """Have our values in some places of a ufunc of one output; the parameters are those of `Mending`."""
-    _MENDINGS[function.__name__] = Mending(near, limits, is_wrong, values, of_infinite)
+    """Have our values in some places of a ufunc of one output; the parameters are those of `Correction`."""
+    _CORRECTIONS[function.__name__] = Correction(near, limits, is_wrong, values, of_infinite)
 
 
-def mended(function: np.ufunc) -> Any:
-    """A ufunc of SciPy with the values of its `Mending`, or itself where there is none."""
-    mending = _MENDINGS.get(function.__name__)
-    return function if mending is None else Mended(function, mending)
+def corrected(function: np.ufunc) -> Any:
+    """A ufunc of SciPy with the values of its `Correction`, or itself where there is none."""
+    correction = _CORRECTIONS.get(function.__name__)
+    return function if correction is None else CorrectedUfunc(function, correction)
 
 
-class Mended:
+class CorrectedUfunc:
     """A ufunc of SciPy whose values are looked at where they may be wrong."""
 
-    def __init__(self, function: np.ufunc, mending: Mending) -> None:
-        self.function, self.mending = function, mending
+    def __init__(self, function: np.ufunc, correction: Correction) -> None:
+        self.function, self.correction = function, correction
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         function = self.function
@@ -86,22 +86,22 @@ class Mended:
         if len(inputs) < function.nin or holds_traced(list(inputs)) or any(map(overrides_ufuncs, inputs)):
             return function(*args, **keywords)
         w = function(*args, **keywords)
-        return self.unless_finite(self._with_ours(w, inputs, self.mending.is_wrong, self.mending.values), inputs)
+        return self.unless_finite(self._with_ours(w, inputs, self.correction.is_wrong, self.correction.values), inputs)
 
     def _are_right(self, inputs: Sequence[Any]) -> bool:
         """Whether SciPy's values of plain arguments are known to be right at once."""
-        near = self.mending.near
+        near = self.correction.near
         if callable(near):
             return near(*inputs)
         size = largest(inputs[-1])
         if size < near:
             return True
-        *others, last = self.mending.limits
+        *others, last = self.correction.limits
         return size < last and all(largest(x) < limit for x, limit in zip(inputs, others, strict=False))
 
     def unless_finite(self, w: Any, inputs: Sequence[Any]) -> Any:
         """SciPy's values, with ours where they are not finite."""
-        compute = self.mending.of_infinite
+        compute = self.correction.of_infinite
         if compute is None or is_finite_number(w) or np.all(finite := np.isfinite(w)):
             return w
 

@@ -254,16 +254,16 @@ class PolicyTable:
 
     def _refuse(self, found: Policy, met: Level, setting: Setting, dtype: DTypeLike | None) -> None:
         others = any(level >= setting.level for level in self.routes.get((found.op, found.backend), {}))
-        reason = found.reason + "; its route to there is for other kinds of numbers" * others
+        reason = found.reason + "; its route to that level does not accept this kind of numbers" * others
         hint = self._hint(found, met, setting.level, dtype)
         fall_short(DeterminismError(found.op, found.backend, setting.level, met, reason, hint), stacklevel=4)
 
     def _hint(self, found: Policy, met: Level, asked: Level, dtype: DTypeLike | None) -> str:
         if not found.row:
             return _REGISTER
-        hints = ["pass warn_only=True to compute it all the same and be told once"]
+        hints = ["pass warn_only=True to compute it anyway, with one warning"]
         if met:
-            hints.insert(0, f"ask for what there is, with deterministic('{met}') around this call")
+            hints.insert(0, f"use the best level available, with deterministic('{met}') around this call")
         for backend in sorted({backend for _, backend in self.rows} - {found.backend}):
             if self._resolve(found.op, backend, dtype)[0].level >= asked:
                 hints.insert(0, f"compute it on backend '{backend}', where it meets '{asked}'")

@@ -198,13 +198,13 @@ chebyshev_polynomial_u = _polynomial(
 chebyshev_polynomial_v = _polynomial(
     "chebyshev_polynomial_v",
     _third_kind,
-    "`cos((n + 1/2) t) / cos(t / 2)` at `x = cos(t)` (DLMF 18.5(i)), differentiated in `x` as `U_n - U_(n-1)`",
+    "`U_n - U_(n-1)`, or `cos((n + 1/2) t) / cos(t / 2)` at `x = cos(t)` (DLMF 18.5(i)), and differentiated in `x`",
     "-0.3440 -4.2400",
 )
 chebyshev_polynomial_w = _polynomial(
     "chebyshev_polynomial_w",
     _fourth_kind,
-    "`sin((n + 1/2) t) / sin(t / 2)` at `x = cos(t)` (DLMF 18.5(i)), differentiated in `x` as `U_n + U_(n-1)`",
+    "`U_n + U_(n-1)`, or `sin((n + 1/2) t) / sin(t / 2)` at `x = cos(t)` (DLMF 18.5(i)), and differentiated in `x`",
     "-1.6240 0.5600",
 )
 shifted_chebyshev_polynomial_t = _polynomial(

@@ -45,7 +45,7 @@ def refuse_in_precision(name: str, reason: str) -> None:
     >>> refuse_in_precision("optimize.root", "SciPy's solvers have doubles only. Call it outside.")
     """
     if is_precise():
-        raise DeviceError(f"{name} is not there in a block of precision: {reason}")
+        raise DeviceError(f"{name} is not available in a precision block: {reason}")
 
 
 @contextlib.contextmanager

@@ -85,9 +85,9 @@ def install() -> Installation:
     present = sys.modules.get(_THEIRS)
     if present is not None and present is not sys.modules[_OWN]:
         raise RuntimeError(
-            f"autograd was imported already, from {getattr(present, '__file__', None)}, and what imported it would go "
-            "on with its arrays. Call wirtinger.compat.autograd.install() before every import that needs autograd, as "
-            "the first lines of the program, or run it by python -m wirtinger.compat.autograd."
+            f"autograd was imported already, from {getattr(present, '__file__', None)}, and modules that imported it "
+            "would keep using its arrays. Call wirtinger.compat.autograd.install() before every import that needs "
+            "autograd, as the first lines of the program, or run it by python -m wirtinger.compat.autograd."
         )
     if _INSTALLED not in sys.meta_path:
         sys.meta_path.insert(0, _INSTALLED)

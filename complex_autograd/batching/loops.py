@@ -42,8 +42,8 @@ def item_by_item(function: Callable[..., Any], args: Sequence[Any], kwargs: dict
     axis.looped(name)
     if axis.size == 0:
         raise TraceError(
-            f"{name} has no batching rule, so it is computed item by item, and vmap was given none: what it returns "
-            "is not known. Give vmap at least one item."
+            f"{name} has no batching rule, so it is computed item by item, and vmap was given no items, so the shape "
+            "of its result is unknown. Give vmap at least one item."
         )
     with outside_of(axis):
         if kwargs:
@@ -76,17 +76,18 @@ def together(results: list[Any], axis: Axis, name: str, are_arrays: bool = True)
         return ObjectsOfItems(results, axis, item_by_item)
     if any(is_mapped(x, axis) for x in results):
         raise TraceError(
-            f"{name}, which vmap calls item by item, reads a mapped value that is none of its arguments: of a closure, "
-            "or an attribute of an object. Pass it as an argument, or make the object item by item, outside of vmap."
+            f"{name}, which vmap calls item by item, reads a mapped value that is not one of its arguments but in a "
+            "closure or an attribute of an object. Pass it as an argument, or make the object item by item, outside "
+            "vmap."
         )
     shapes = {np.shape(x) for x in results}
     if len(shapes) > 1 and not are_arrays:
         return ObjectsOfItems(results, axis, item_by_item)
     if len(shapes) > 1:
         raise TraceError(
-            f"{name} of a value that vmap maps over returned arrays of other shapes for other items, "
-            f"{' and '.join(map(str, sorted(shapes)[:2]))}, which no array holds. Keep the shape: choose by "
-            "where(mask, a, 0) in place of a[mask], or call it item by item, outside of vmap."
+            f"{name} of a value that vmap maps over returned arrays of different shapes for different items, "
+            f"{' and '.join(map(str, sorted(shapes)[:2]))}, which do not fit in one array. Keep the shape: choose by "
+            "where(mask, a, 0) in place of a[mask], or call it item by item, outside vmap."
         )
     return mapped(np.stack(results), axis)
 

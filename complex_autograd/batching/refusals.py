@@ -18,8 +18,8 @@ _REFUSALS: Final = {
     "hash": "was used as a key, which would differ between items. Keep it unmapped: in_axes=None",
 }
 _NUMBER: Final = (
-    "was converted by {kind}(), whose result would differ between items. Compute with the array itself, or "
-    "keep it unmapped: in_axes=None"
+    "was converted by {kind}(), whose result would differ between items. Compute with the array itself, "
+    "make arrays that it is written into by wirtinger.zeros inside, or keep it unmapped: in_axes=None"
 )
 
 

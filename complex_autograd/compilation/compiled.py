@@ -196,10 +196,15 @@ class Compiled:
         """
         call = Call(self._f, args, kwargs, self._static)
         if call.signature is None:
-            raise TypeError("arguments that are traced, or that do not lie on the CPU, are not compiled")
+            raise TypeError(
+                "these arguments cannot be compiled: one is being differentiated or mapped over, or is not a plain "
+                "array on the CPU"
+            )
         variant, _ = _compiled(call, Environment([self._f, *call.fixed]), self._kernel_of)
         if variant is None:
-            raise TypeError("the function does what no program can hold, and runs itself: docs/compile.md says what")
+            raise TypeError(
+                "the function cannot be compiled, and calls run it as it is: docs/compile.md lists the reasons"
+            )
         return Lowered(variant.program, variant.code.written.source, variant.code.executor)
 
     def cache_info(self) -> CacheInfo:
@@ -230,7 +235,7 @@ def _compiled(call: Call, environment: Environment, kernel_of: Chooser) -> tuple
 def compile(
     f: Callable[..., Any] | None = None, *, static_argnums: int | Sequence[int] = (), kernels: Kernels = "numpy"
 ) -> Any:
-    """The same function, recorded once and then run without Python's steps between its operations.
+    """Compile a function: record it once, then run it without the Python code between its operations.
 
     Parameters
     ----------
@@ -238,40 +243,40 @@ def compile(
         A function of arrays and numbers, and of trees of these.  It must do the same whenever it is called with the
         same arguments: what it prints or counts happens when it is recorded, and not when the program runs.
     static_argnums : int or sequence of int
-        Positional arguments whose values decide what is done: each value, which must be hashable, has its own program.
-        Numbers of Python's, flags, strings, None, functions and objects among the arguments are so without being named.
+        Positional arguments that may control the function, as by `if` or `range`: each value, which must be hashable,
+        has its own program.  Python numbers, flags, strings, None, functions and objects are static in any case.
     kernels : {'numpy', 'own'}, optional
-        Which kernels the elementary functions of real arrays have, `exp`, `sin`, `tanh` and so on: those of NumPy, with
-        the bits of `f`; or those of the C library, with the same bits for each element on every machine, at most 2
-        units in the last place from the value, in up to half the time where NumPy has no vectorized ones.
+        The kernels of elementary functions of real arrays (`exp`, `sin`, `tanh`, ...): those of NumPy, with the bits of
+        `f`; or those of the C library, with the same bits for each element on every machine, at most 2 units in the
+        last place from the exact value, in as little as half the time where NumPy's are not vectorized.
 
     Returns
     -------
     callable
-        With the arguments and the results of `f`, to the bit, by NumPy's kernels.  It has besides `lower(*args)`, whose
-        `as_text()` shows the program, `cache_info()` and `cache_clear()`.
+        A function with the arguments and, with NumPy's kernels, bit for bit the results of `f`.  It also has the
+        methods `lower(*args)`, whose `as_text()` shows the program, `cache_info()` and `cache_clear()`.
 
     Raises
     ------
     SymbolError
-        Where `f` asks for a number that is known only when it runs, as `if x > 0` does; it names the line and what to
-        write there.
+        If `f` needs a value that is known only when the program runs, as `if x > 0` does; the error names the line and
+        what to write instead.
     TraceError
-        If `f` does not do the same twice: it draws random numbers, or counts.  With the kernels 'own', also where a
+        If `f` does not do the same twice, since it draws random numbers or counts.  With the kernels 'own', also if a
         call would run `f` itself.
     ValueError
         If `f` has no argument at one of `static_argnums`.
     RuntimeError
-        If the kernels 'own' are asked for, and there is no C library.
+        If the kernels 'own' are requested, and there is no C library.
 
     Notes
     -----
-    A program holds for the shapes, dtypes, memory order and tree of the arguments; others record another one.  Where
-    code of this package decides by numbers (is a matrix singular, do eigenvalues meet, is a gradient finite), the
-    program has a guard; where a guard does not hold, the call is recorded anew, and from the fifth time on runs `f`
-    itself.  A number that changes from call to call is passed as an array or a number of NumPy's: of Python's, each has
-    a program, up to 16.  Arguments that are being differentiated, and arrays on a GPU, run `f` itself:
-    compile the gradient, not the function, `compile(grad(f))`.
+    A program is valid for the shapes, dtypes, memory order and tree structure of the arguments; others record another
+    program.  Where code of this package branches on values (is a matrix singular, do eigenvalues meet, is a gradient
+    finite), the program has a guard.  If a guard fails, the call is recorded again, and from the fifth time on it runs
+    `f` itself.  Pass a number that changes between calls as a NumPy number or array: each Python number has its own
+    program, up to 16.  Calls with arguments that are being differentiated, or on a GPU, run `f` itself: compile the
+    gradient, not the function, `compile(grad(f))`.
 
     Examples
     --------

@@ -248,7 +248,11 @@ class Recorder:
     def _encoded(self, x: Any) -> Any:
         if type(x) is Symbol:
             if x._recorder is not self:
-                raise TraceError("symbols of two functions that are being compiled met")
+                raise TraceError(
+                    "values of two functions that are being compiled were combined. Likely cause: one function keeps a "
+                    "value in a global variable, a closure or an attribute that the other reads. Pass it as an "
+                    "argument."
+                )
             return x._place
         return self.kept(x)
 

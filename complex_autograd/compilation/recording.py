@@ -200,9 +200,9 @@ def _generators() -> str:
 def refuse_eager() -> None:
     """Raise the error of a call that would run the function itself, by NumPy's kernels."""
     raise TraceError(
-        "this call of a function that was compiled with kernels='own' would run the function itself, with other bits. "
-        "Likely causes: an argument is being differentiated or mapped over, has a subclass of arrays or lies on a GPU; "
-        "arguments share memory; it is called in another compiled function; numpy.errstate asks for errors; the level "
-        "of determinism is 'portable'; or the function does what no program can hold (docs/compile.md). Compile the "
-        "outermost function, or leave kernels='numpy'."
+        "this call of a function compiled with kernels='own' would run the function itself, whose bits differ. Likely "
+        "causes: an argument is being differentiated or mapped over, is a subclass of arrays, or is on a GPU; "
+        "arguments share memory; it is called in another compiled function; numpy.errstate asks for errors; the "
+        "determinism level is 'portable'; or the function cannot be compiled (docs/compile.md). Compile the outermost "
+        "function, or leave kernels='numpy'."
     )

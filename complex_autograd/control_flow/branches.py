@@ -106,7 +106,7 @@ def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -
     def number_of(index: Any) -> int:
         number = operator.index(index)
         if not 0 <= number < len(branches):
-            raise IndexError(f"switch: there is no branch {number} among {len(branches)}")
+            raise IndexError(f"switch: branch {number} does not exist: there are {len(branches)}, numbered from 0")
         return number
 
     return _chosen(branches, raw(index), number_of, operands)
@@ -160,7 +160,9 @@ def _as_operation(
                 result = Tree(branch(*unflatten(given.structure, operands)), "a branch")
             results.append(result)
             if result.form != results[0].form:
-                raise TraceError("the branches of cond and switch must return trees of one structure to be compiled")
+                raise TraceError(
+                    "the branches of cond and switch must return trees of the same structure to be compiled"
+                )
             return list(map(own_leaf, result.leaves))
 
         return call

@@ -118,9 +118,9 @@ class Watch:
             error = caught
         if self._has_changed():
             raise TraceError(
-                "a step of a loop, or a branch, changes what it closes over, which a program does not do in each run: "
-                "it writes into an array, appends to a list, counts, or assigns a nonlocal variable. Make what changes "
-                "a part of the carry, or return it."
+                "a step of a loop, or a branch, changes what it closes over, which a compiled program would not repeat "
+                "in each run: it writes into an array, appends to a list, counts, or assigns a nonlocal variable. Make "
+                "what changes a part of the carry, or return it."
             ) from error
         if error is not None:
             raise error

@@ -61,9 +61,9 @@ class ClosedOver:
         if self._has_changed():
             raise TraceError(
                 "a branch of cond or switch, or a step of while_loop, changes what it closes over, and vmap computes "
-                "it for all items, also for those that choose another branch or have finished: it writes into an "
-                "array, appends to a list, counts, or assigns a nonlocal variable. Make what changes an operand, or a "
-                "part of the carry, and return it; or write into a copy."
+                "it for all items, including those that choose another branch or are done: it writes into an array, "
+                "appends to a list, counts, or assigns a nonlocal variable. Make what changes an operand, or a part of "
+                "the carry, and return it; or write into a copy."
             )
 
     def _has_changed(self) -> bool:

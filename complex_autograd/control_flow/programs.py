@@ -133,8 +133,9 @@ class Part:
         is_writing = any(step.writes for step in program.steps)
         if is_writing and {x.number for x in program.inputs} & written_roots(program, roots_of(program)):
             raise TraceError(
-                "a step of a loop, or a branch, writes into an array that it closes over, which a program cannot do "
-                "for each step anew. Make the array a part of the carry, or of the operands, or write into a copy."
+                "a step of a loop, or a branch, writes into an array that it closes over, which a compiled program "
+                "cannot repeat for each step. Make the array a part of the carry, or of the operands, or write into a "
+                "copy."
             )
         self.program = simplified(program)
 

@@ -93,9 +93,9 @@ class Repetition(Operation):
         bound, carried = self._bound, self._carried
         if bound is None:
             raise TraceError(
-                "the derivative of a compiled while_loop was asked for in reverse mode, which needs the carries of all "
-                "steps, and their number is known only when it has run. Say how many there are at most, "
-                "while_loop(cond, body, init, bound=100); use forward mode (jvp); or do not compile it."
+                "reverse mode of a compiled while_loop needs the carries of all steps, whose number is known only when "
+                "it has run. Give the largest number of steps, while_loop(cond, body, init, bound=100); use forward "
+                "mode (jvp); or do not compile it."
             )
 
         def step(i: Any, carry: Leaves, x: Leaves, rest: Leaves) -> tuple[Leaves, Leaves]:

@@ -117,7 +117,9 @@ def leaves_to_loop_over(xs: Any, length: int | None, owner: str) -> tuple[Leaves
     tree = Tree(xs, f"xs of {owner}")
     lengths = {x.shape[0] if x.shape else None for x in tree.leaves}
     if None in lengths:
-        raise TypeError(f"xs of {owner} are arrays with a first axis to run along, and one of them is a number")
+        raise TypeError(
+            f"xs of {owner} must be arrays, whose first axis the loop runs along, and one of them is a number"
+        )
     if length is not None:
         lengths.add(int(length))
     if len(lengths) != 1:
@@ -127,7 +129,7 @@ def leaves_to_loop_over(xs: Any, length: int | None, owner: str) -> tuple[Leaves
         )
     number = lengths.pop()
     if number is None or number < 0:
-        raise ValueError(f"length={number} of {owner} is no number of steps")
+        raise ValueError(f"length={number} of {owner} is not a number of steps")
     return list(map(own_leaf, tree.leaves)), tree.structure, number
 
 

@@ -47,14 +47,14 @@ def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any
     Raises
     ------
     TypeError
-        If a step changes the structure, a shape or a dtype, or `cond` returns something else than one truth value.
+        If a step changes the structure, a shape or a dtype, or `cond` returns anything but one truth value.
     RuntimeError
         If `cond` still holds after `bound` steps.
 
     Notes
     -----
-    The derivative is that of the steps that were taken, at the number of steps that there were.  Compiled, the number
-    of steps is decided when the program runs.  The order of arguments is that of `jax.lax.while_loop`.
+    The derivative is that of the steps that were taken, with their number held constant.  Compiled, the number of steps
+    is decided when the program runs.  The order of arguments is that of `jax.lax.while_loop`.
 
     Examples
     --------

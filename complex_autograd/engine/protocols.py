@@ -137,8 +137,8 @@ class Protocols(metaclass=AsPlain):
             raise TypeError(f"unhashable type: '{self.__class__.__module__}.{self.__class__.__name__}'")
         self._tracer.refuse("hash")
         raise TypeError(
-            "unhashable type: a traced number. Numbers that are equal would share an entry of a dict or a cache, and "
-            "with it one derivative. Take their indices for keys; call the function below functools.lru_cache, "
+            "unhashable type: a traced number. Equal numbers can have different derivatives, but would share one entry "
+            "of a dict or a cache. Use their indices as keys; call the function below functools.lru_cache, "
             "f.__wrapped__(x); or drop the derivative on purpose: wirtinger.stop_gradient(x)."
         )
 

@@ -46,14 +46,18 @@ def project(g: Cotangent, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Cotan
     if type(g) is complex:
         return cast(g, dtype)
     if g.shape != shape:
-        extra = len(g.shape) - len(shape)
+        given = g.shape
+        extra = len(given) - len(shape)
         if extra > 0:
             g = total(g, tuple(range(extra)), False)
         stretched = tuple(i for i, (n, m) in enumerate(zip(g.shape, shape, strict=True)) if n != m)
         if stretched:
             g = total(g, stretched, True)
         if g.shape != shape:
-            raise ValueError(f"a cotangent of shape {g.shape} does not belong to an array of shape {shape}")
+            raise ValueError(
+                f"a cotangent of shape {given} does not fit an array of shape {shape}. Likely cause: the adjoint of a "
+                "custom primitive returned it for an argument of another shape."
+            )
     return cast(g, dtype)
 
 

@@ -79,8 +79,8 @@ def _named(kind: type, children: Sequence[Any]) -> Any:
         return kind(*children)
     except TypeError as error:
         raise TypeError(
-            f"a {kind.__name__} is made of more than its {len(children)} elements, and so cannot be made of others. "
-            "Take or return a tuple of what is wanted of it, tuple(x), or one of its attributes"
+            f"a {kind.__name__} holds more than its {len(children)} elements, and so cannot be rebuilt from other "
+            "elements. Take or return a tuple of its elements, tuple(x), or one of its attributes"
         ) from error
 
 
@@ -125,7 +125,7 @@ def leaves_in(structure: Structure, tree: Any, name: str = "tree", with_none: bo
     other, children = _open(tree)
     if _is_registered(rebuild) and _is_registered(other) and rebuild.args != other.args:
         raise ValueError(
-            f"the {name} is a {type(tree).__name__} that differs in what is no array, {other.args[0]!r}, from "
+            f"the {name} is a {type(tree).__name__} whose parts other than arrays are {other.args[0]!r} in place of "
             f"{rebuild.args[0]!r}: give it the same structure"
         )
     if isinstance(tree, dict) and isinstance(rebuild, partial) and rebuild.func is _reset:

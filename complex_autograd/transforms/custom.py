@@ -111,8 +111,8 @@ class CustomPrimitive:
         name = name_of(self)
         if name is None:
             raise PicklingError(
-                f"the custom primitive {self._primitive.name} is pickled by its name, and under that there is another "
-                "object. Define it in a module, as a decorated function: its rule has to be there when it is unpickled."
+                f"the custom primitive {self._primitive.name} is pickled by its name, which refers to another object. "
+                "Define it in a module, as a decorated function: its rule must be defined when it is unpickled."
             )
         return name
 
@@ -127,8 +127,8 @@ class CustomPrimitive:
         for name, value in params.items():
             if holds_traced(value):
                 raise TraceError(
-                    f"{self._primitive.name} was given a traced value by keyword, {name}=, and its rule has tangents "
-                    "for arguments by position only. Pass it by position, or drop its derivative: "
+                    f"{self._primitive.name} was given a traced value by keyword, {name}=, but its rule only has "
+                    "tangents for positional arguments. Pass it by position, or drop its derivative: "
                     f"{name}=wirtinger.stop_gradient({name})."
                 )
 

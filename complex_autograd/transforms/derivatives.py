@@ -288,6 +288,6 @@ def _check_cauchy_riemann(p: Any, q: Any) -> None:
     violation = float(np.max(np.abs(everything(q)), initial=0.0))
     if not violation <= 1e4 * np.finfo(p.dtype).eps * max(size, 1.0):
         raise CauchyRiemannError(
-            f"the function is not holomorphic here: |df/d(conj z)| = {violation:.3g} beside |df/dz| = {size:.3g}. "
-            "For both partials call wirtinger_derivatives; for the gradient of a real loss call grad."
+            f"the function is not holomorphic here: |df/d(conj z)| = {violation:.3g}, |df/dz| = {size:.3g}. For both "
+            "partial derivatives call wirtinger_derivatives; for the gradient of a real loss call grad."
         )

@@ -12,7 +12,7 @@ from .transformed import check_forward
 
 
 def jacfwd(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
-    """`jacobian(f, argnums, mode="forward")`: one pass an element of the arguments, for few of these.
+    """`jacobian(f, argnums, mode="forward")`: one pass per element of the arguments, best for few of these.
 
     Parameters, result and errors are those of `jacobian`.
 
@@ -27,7 +27,7 @@ def jacfwd(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
 
 
 def jacrev(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
-    """`jacobian(f, argnums, mode="reverse")`: one pass an element of the result, for few of these.
+    """`jacobian(f, argnums, mode="reverse")`: one pass per element of the result, best for few of these.
 
     Parameters, result and errors are those of `jacobian`.
 

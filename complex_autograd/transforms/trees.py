@@ -166,7 +166,7 @@ def tree_map(f: Callable[..., Any], tree: Any, *others: Any) -> Any:
 def ravel_pytree(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
     """All leaves of a tree in one vector, and the way back.
 
-    Both are differentiated: what takes vectors alone, as a solver, takes trees by this.
+    Both directions are differentiable, so functions that only take vectors, such as solvers, can be used with trees.
 
     Parameters
     ----------
@@ -178,13 +178,13 @@ def ravel_pytree(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
     vector : (n,) array
         The leaves in C order, one after another, in the dtype that NumPy promotes theirs to.
     unravel : callable
-        Of a vector of n elements, the tree with the shapes and dtypes of this one.  Of a complex vector real leaves are
-        the real parts.
+        Maps a vector of n elements to a tree with the shapes and dtypes of this one.  Real leaves get the real parts of
+        a complex vector.
 
     Raises
     ------
     TypeError
-        If a leaf is no real or complex array or number.  Integers have no derivatives: pass floating-point values.
+        If a leaf is not a real or complex array or number.  Integers have no derivatives: pass floating-point values.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def ravel_pytree(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
         if x.dtype.kind not in "fc":
             raise TypeError(
                 f"ravel_pytree takes real and complex arrays and numbers; {name} is a {type(leaf).__name__} of dtype "
-                f"{x.dtype}. Pass floating-point values (3.0, x.astype(float)), and keep what is no parameter outside."
+                f"{x.dtype}. Pass floating-point values (3.0, x.astype(float)), and keep constants out of the tree."
             )
     spaces = [(x.shape, x.dtype) for x in arrays]
     sizes = [prod(shape) for shape, _ in spaces]

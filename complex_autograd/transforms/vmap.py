@@ -163,7 +163,7 @@ def axes_like(prefix: Any, tree: Any, name: str) -> list[int | None]:
         keys = list(tree)
     parts = children_of(prefix)
     if parts is None:
-        raise TypeError(f"{name} holds {prefix!r}: it must consist of numbers of axes and None")
+        raise TypeError(f"{name} holds {prefix!r}: it must consist of axis numbers and None")
     if children is None or len(parts) != len(children) or (not keys and not _same_kind(prefix, tree)):
         raise ValueError(
             f"{name} holds {prefix!r} for a {type(tree).__name__}: give it the structure of that, or one number for all"
@@ -235,14 +235,13 @@ def _result(x: Any, out_axis: int | None, axis: Axis) -> Any:
         )
     if out_axis is None:
         if is_mapped(x, axis):
-            raise ValueError(
-                "vmap: out_axes is None for a result that differs from item to item. Give it the number of an axis."
-            )
+            raise ValueError("vmap: out_axes is None for a result that differs between items. Give an axis number.")
         return as_number(peel(x)) if hasattr(x, "dtype") else x
     made = as_array(x)
     if getattr(made, "dtype", None) is None or made.dtype.kind not in "fciubO":
         raise TypeError(
-            f"vmap: the function returned a {type(x).__name__}, which no array holds: give it out_axes=None"
+            f"vmap: the function returned a {type(x).__name__}, which cannot be stacked into an array: give it "
+            "out_axes=None"
         )
     array = peel(array_of(made, axis) if is_mapped(made, axis) else repeated(peel(made), axis))
     out_axis = normalize_axis_index(out_axis, len(array.shape))

@@ -137,7 +137,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     if atol is None:
         return np.linalg.matrix_rank(A, tol, hermitian, rtol=rtol)
     if tol is not None:
-        raise ValueError("`tol` and `atol` are two names of the cutoff: give one of them.")
+        raise ValueError("`tol` and `atol` are two names for the cutoff: give only one of them.")
     a = raw(A) if A.ndim > 1 else raw(A).reshape(1, -1)
     least = backend_of(a).namespace.asarray(raw(atol))
     if rtol is None:

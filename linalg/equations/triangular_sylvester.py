@@ -58,7 +58,9 @@ def _bounds(block: Any) -> list[tuple[int, int]]:
 
 def _checked(x: Any, scale: Any, info: int) -> Any:
     if info:
-        raise LinAlgError("trsyl: eigenvalues of the Schur form in different blocks are equal up to rounding")
+        raise LinAlgError(
+            "eigenvalues in different blocks of the Schur form are equal up to rounding, where it has no derivative"
+        )
     return x / scale
 
 

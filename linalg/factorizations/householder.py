@@ -122,9 +122,9 @@ def householder_product(A: Any, tau: Any) -> Any:
     """
     a, tau = operands(A, tau)
     if a.ndim < 2 or a.shape[-2] < a.shape[-1]:
-        raise ValueError(f"the vectors must be at least as long as they are many; the shape of A is {a.shape}")
+        raise ValueError(f"the number of vectors must not exceed their length; the shape of A is {a.shape}")
     if tau.ndim < 1 or tau.shape[-1] > a.shape[-1]:
-        raise ValueError(f"there are more scales than vectors: the shapes are {a.shape} and {tau.shape}")
+        raise ValueError(f"there are more scale factors than vectors: the shapes are {a.shape} and {tau.shape}")
     if not some_traced(a, tau):
         return orgqr(a, tau)
     m, n = a.shape[-2:]

@@ -76,7 +76,7 @@ def refuse_half_blocks(pivots: Any) -> None:
     opens = (pivots < 0) & ((rows - before) % 2 == 1)
     if np.any(opens & (pivots != np.append(pivots[1:], 0))):
         raise ValueError(
-            f"these are not pivots: of the negative ones of {pivots.tolist()}, two and two in turn must be equal, as "
+            f"these are not pivots: the negative ones of {pivots.tolist()} must come in consecutive equal pairs, as "
             "ldl_factor returns them for blocks of two rows."
         )
 

@@ -92,8 +92,8 @@ def pivots_like(x: Any, a: Any, first: int) -> Any:
     rows = abs(pivots) if first else pivots
     if pivots.shape[-1:] != (n,) or (rows.size and not first <= rows.min() <= rows.max() < n + first):
         raise ValueError(
-            f"these are not pivots of a matrix with {n} rows: there must be as many, each a row counted from {first}. "
-            "(In lu_factor they count from 0, in PyTorch's from 1; in ldl_factor from 1 everywhere.)"
+            f"these are not pivots of a matrix with {n} rows: there must be one per row, each a row number counted "
+            f"from {first}. (In lu_factor they count from 0, in PyTorch's from 1; in ldl_factor from 1 everywhere.)"
         )
     return pivots
 

@@ -109,7 +109,9 @@ def rotations_back_values(p: Any, g: Any, block: Any) -> Any:
 
 def _solved(triangle: Any, right: Any, trans: str = "N") -> Any:
     if np.any(np.diagonal(triangle) == 0):
-        raise LinAlgError("generalized eigenvalues in different blocks of the Schur form are equal")
+        raise LinAlgError(
+            "generalized eigenvalues in different blocks of the Schur form are equal, where it has no derivative"
+        )
     return scipy.linalg.solve_triangular(triangle, right, trans=trans, check_finite=False)
 
 

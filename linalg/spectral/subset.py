@@ -90,8 +90,8 @@ class Subset:
         count = np.count_nonzero((w > low) & (w <= high), axis=-1)
         if np.any(count != np.max(count, initial=0)):
             raise ValueError(
-                f"the matrices of the stack have from {np.min(count)} to {np.max(count)} eigenvalues in ({low}, "
-                f"{high}], which do not make one array. Call the function on each of them, or use subset_by_index."
+                f"the matrices of the stack have between {np.min(count)} and {np.max(count)} eigenvalues in ({low}, "
+                f"{high}], which do not fit in one array. Call the function on each of them, or use subset_by_index."
             )
         return first[..., None] + integers(w, 0, int(np.max(count, initial=0)))
 

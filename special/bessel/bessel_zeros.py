@@ -37,7 +37,7 @@ def jnjnp_zeros(nt: int) -> tuple[Array, Array, Array, Array]:
     """
     if is_real_number(nt) and not nt >= 0:
         raise ValueError(
-            f"jnjnp_zeros: nt = {nt} is no number of zeros, and SciPy's algorithm would write beyond its arrays. "
+            f"jnjnp_zeros: nt = {nt} is not a valid number of zeros: SciPy's algorithm would write beyond its arrays. "
             "Pass an integer from 0 to 1200"
         )
     return special.jnjnp_zeros(nt)

@@ -85,7 +85,9 @@ def _check_coefficients(coeffs: Any) -> None:
 
 def _check_degree(n: int) -> None:
     if n < 1:
-        raise ValueError("a polynomial of degree 0 does not depend on its parameters: do not differentiate it in them.")
+        raise ValueError(
+            "a polynomial of degree 0 does not depend on its parameters: do not differentiate with respect to them."
+        )
 
 
 _SECTIONS = """\

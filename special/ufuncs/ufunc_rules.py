@@ -180,8 +180,8 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
 def _refuse_complex(name: str, args: Sequence[Any]) -> None:
     if any(x.dtype.kind == "c" for x in args if hasattr(x, "dtype")):
         raise DeviceError(
-            f"the derivative of special.{name} at complex numbers is not computed with mpmath's numbers, for it is not "
-            "holomorphic. Call it without the scaling, or outside of the block of precision."
+            f"the derivative of special.{name} at complex numbers is not available in a precision block, since it is "
+            "not holomorphic. Call it without the scaling, or outside the block."
         )
 
 

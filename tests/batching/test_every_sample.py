@@ -133,5 +133,5 @@ def test_second_derivatives_of_items(sample, dtype):
 def test_results_of_other_shapes_are_refused(name):
     sample = next(each for each in samples.SAMPLES if str(each) == name)
     (args, axes, _) = next(cases(sample, np.float64, [(0,)]))
-    with pytest.raises(wp.TraceError, match="of other shapes for other items"):
+    with pytest.raises(wp.TraceError, match="of different shapes for different items"):
         vmap(sample.call, in_axes=axes)(*args)

@@ -169,7 +169,7 @@ def test_what_is_called_item_by_item_and_reads_other_mapped_values_is_refused():
         scaled = Scaled(p)
         return mappable(scaled.times)(y)
 
-    with pytest.raises(TraceError, match="a mapped value that is none of its arguments"):
+    with pytest.raises(TraceError, match="a mapped value that is not one of its arguments"):
         vmap(f)(Y, P)
 
 

@@ -189,8 +189,8 @@ def test_a_level_that_nothing_meets_is_refused_with_the_reason_and_a_hint(table)
     assert str(error) == (
         "eig on backend 'fake' cannot meet the determinism level 'schedule'; the best available is 'run'.\n"
         "Reason: its pivots follow the number of threads.\n"
-        "Instead: compute it on backend 'other', where it meets 'schedule'; or ask for what there is, with "
-        "deterministic('run') around this call; or pass warn_only=True to compute it all the same and be told once."
+        "Instead: compute it on backend 'other', where it meets 'schedule'; or use the best level available, with "
+        "deterministic('run') around this call; or pass warn_only=True to compute it anyway, with one warning."
     )
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 

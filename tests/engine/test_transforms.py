@@ -205,7 +205,7 @@ class TestErrors:
                 transform(lambda x, y: x * y, argnums)(1.0, 2.0)
 
     def test_argnums_out_of_range(self):
-        with pytest.raises(ValueError, match=r"argnums=3 asks for .* 3 \(the first is 0\), and the call has 1"):
+        with pytest.raises(ValueError, match=r"argnums=3 asks for .* 3 \(the first is 0\), but the call has 1"):
             grad(np.sin, 3)(1.0)
 
     def test_a_loss_of_integers(self):

@@ -171,7 +171,7 @@ class TestDoublesOnly:
         ],
     )
     def test_is_refused(self, name, call):
-        with precision(30), pytest.raises(DeviceError, match=rf"{name} is not there in a block of precision"):
+        with precision(30), pytest.raises(DeviceError, match=rf"{name} is not available in a precision block"):
             call()
 
     def test_other_threads_keep_doubles(self):
@@ -207,7 +207,7 @@ OF_SCIPY = {
 
 @pytest.mark.parametrize("name", OF_SCIPY)
 def test_functions_of_scipy_raise_by_name(name):
-    with precision(40), pytest.raises(DeviceError, match=rf"scipy.{name} is not there in a block of precision"):
+    with precision(40), pytest.raises(DeviceError, match=rf"scipy.{name} is not available in a precision block"):
         grad(OF_SCIPY[name])(2.0)
     assert numpy.isfinite(grad(OF_SCIPY[name])(2.0))
 

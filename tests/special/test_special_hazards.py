@@ -1,4 +1,4 @@
-"""Each failure of SciPy's that `hazards` names is still there: a row whose test fails can go, as SciPy is mended.
+"""Each failure of SciPy's that `hazards` names is still there: a row whose test fails can go, as SciPy is fixed.
 
 Every call is made of SciPy's own ufunc, in a process of its own with limits of memory and of time.
 """

@@ -75,7 +75,7 @@ def _triangular(a: Any, b: Any, known: Any) -> tuple[Any, Any, Any]:
         z = _adjoint(rq(triangle, mode="full", lwork=None, check_finite=False)[1].host)
         return q, z, values[order]
     raise DeviceError(
-        "linalg.qz of a pair of which every combination is singular is not there in a block of precision, since its "
+        "linalg.qz of a pair of which every combination is singular is not available in a precision block, since its "
         "eigenvalues are whatever rounding makes of them. Call it outside."
     )
 

@@ -36,7 +36,7 @@ def _eigenpairs(a: Any, b: Any = None) -> tuple[Any, Any, Any]:
             inverse = solved(b, numbers(np.eye(len(b)), REAL))
         except LinAlgError:
             raise DeviceError(
-                "linalg.eig of a pair whose second matrix is singular is not there in a block of precision, since "
+                "linalg.eig of a pair whose second matrix is singular is not available in a precision block, since "
                 "infinite eigenvalues are found in doubles only. Call it outside, or eig(b, a) for their inverses."
             ) from None
         w, v = mpmath.eig(as_matrix(inverse @ a)) if len(a) else ([], mpmath.matrix(0, 0))

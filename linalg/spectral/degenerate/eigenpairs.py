@@ -108,8 +108,8 @@ class Eigenpairs(SpectralData):
             if np.any(np.abs(np.imag(values)) > size):
                 raise NotDifferentiableError(
                     "numpy.linalg.eig",
-                    "along this direction real equal eigenvalues split into complex ones, which the real result cannot "
-                    "say. Pass the matrix as a complex one, or use a function of the matrix.",
+                    "along this direction real equal eigenvalues split into complex ones, which a real result cannot "
+                    "represent. Pass the matrix as a complex array, or use a function of the matrix.",
                 )
             vectors = np.real(vectors)
         if not np.all(condition_numbers(vectors) < DEFECTIVE / eps_of(vectors.dtype) ** 0.5):

@@ -1,7 +1,8 @@
-"""Other people's code: what lets packages that know nothing of this one be differentiated.
+"""Third-party code: makes packages that do not know this one differentiable.
 
-`wirtinger.scipy` and `wirtinger.rebound` run SciPy's and others' own code with this package for its NumPy,
-`compat.autograd` has autograd's interface, `compat.scipy.sparse` sparse arrays, `compat.random` NumPy's generators.
+`wirtinger.scipy` and `wirtinger.rebound` run the code of SciPy and other packages with this package in NumPy's place;
+`compat.autograd` provides autograd's interface, `compat.scipy.sparse` sparse arrays, `compat.random` NumPy's
+generators.
 """
 
 __all__: list[str] = []

@@ -1,7 +1,7 @@
-"""Compiled modules as copies see them: their functions refuse by name what is being differentiated.
+"""Compiled modules as copies see them: their functions refuse values under differentiation, by name.
 
-Left to themselves some say that a buffer is missing or a signature unknown, of a value whose name and reason only we
-know.  A constant of a function that is being differentiated is given to them as the plain array that it is.
+Otherwise some would report a missing buffer or an unknown signature, without the name of the function and the reason.
+A constant of a function that is being differentiated is passed to them as the plain array that it is.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Equality that decides how a copy goes on, where it holds of a value that is being differentiated.
+"""Branches on equality in a copy of a package, where a value under differentiation equals the tested number.
 
-`if c == 0: return exp(-x)`, beside a formula for other `c`, is right of the value and says nothing of the derivative in
-`c`: that of the branch is 0.  Code that asks so knows a special case; whether its branch has the derivative as well
-cannot be seen from outside.  So where a traced value equals the number that a copy compares it with, the transform goes
-by the formula for other values, if that has the same value here (`special_values`); else the call is refused, and no
-wrong zero is returned.  Who asks for an inequality gets an answer, and so does who compares two traced values, and who
-asks of a value that does not move along the tangent of forward mode, or whether one is infinite.
+`if c == 0: return exp(-x)`, beside a formula for other `c`, gives the right value but not the derivative in `c`,
+which is that of the branch, 0.  A package that tests for equality handles a special case; whether its branch also has
+the right derivative cannot be seen from outside.  So where a traced value equals the number it is compared with, the
+transform follows the formula for other values, provided that it has the same value here (`special_values`).
+Otherwise the call is refused, rather than returning a wrong zero.  Inequalities, comparisons of two traced values,
+comparisons of a value whose tangent is 0 in forward mode, and tests for infinity are answered as they are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The module `math` as copies see it: Python's functions of numbers, NumPy's and SciPy's of traced values."""
+"""The module `math` as copies see it: Python's functions for numbers, NumPy's and SciPy's for traced values."""
 
 from __future__ import annotations
 

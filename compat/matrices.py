@@ -1,6 +1,6 @@
-"""The module `numpy.linalg` as copies see it: NumPy's functions of plain arrays, this package's of traced ones.
+"""The module `numpy.linalg` as copies see it: NumPy's functions for plain arrays, this package's for traced ones.
 
-Ours have other bits, of a stack of small matrices for one.
+This package's functions can have other bits than NumPy's, for example for a stack of small matrices.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Numbers of traced values as copies see them, with derivatives: `float(x)`, `complex(x)`, `x.item()`, `x.tolist()`.
+"""Conversions of traced values in copies, which keep derivatives: `float(x)`, `complex(x)`, `x.item()`, `x.tolist()`.
 
-`float` and `complex` are the types in all that asks for a type.  `int(x)` is a whole number, which has no derivative.
+`float` and `complex` are the types wherever a type is expected.  `int(x)` is an integer, which has no derivative.
 """
 
 from __future__ import annotations

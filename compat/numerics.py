@@ -1,4 +1,4 @@
-"""The module `numpy` as copies see it: this package's namespace, of NumPy's version."""
+"""The module `numpy` as copies see it: this package's namespace, with NumPy's version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the copy of `numpy.polynomial` for functions of NumPy's that its code cannot give traced values."""
+"""Replacements, in the copy of `numpy.polynomial`, for NumPy functions that its code cannot call with traced values."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""Private copies of Python packages whose NumPy is this package: nothing of theirs changes, and nothing of them.
+"""Private copies of Python packages that use this package as NumPy; the original packages are not affected.
 
-Python's import statement asks the `__import__` in the builtins of the module that it stands in.  A copy is a module of
-another name, run from the package's own files (source or bytecode), whose `__import__` gives it
-`wirtinger` for `numpy` and other copies for the packages that are copied.  So:
+Python's import statement calls the `__import__` in the builtins of the module that contains it.  A copy is a module
+with another name, run from the package's own files (source or bytecode), whose `__import__` returns `wirtinger` for
+`numpy` and other copies for the packages that are copied.  Consequences:
 
 * names: the copy of `scipy.stats` is `wirtinger.scipy.stats`; `sys.modules` has it under that name, and the original,
-  where somebody imports it, under its own.  Neither sees the other's Python objects.
-* compiled modules are not copied: a process loads them once.  A copy shares their functions with the original.
-* `importlib.import_module` in a copy is that statement.
-* exceptions and warnings are shared as well, so that who catches the original's catches the copy's.
-* `replacements` stand in a copy for what compiled code computes, or for what is to be differentiated as one operation.
-* threads: Python's import system lets one of them run a module, and the others wait.
+  if it is imported, under its own.  Neither sees the other's Python objects.
+* compiled modules are not copied, since a process loads them once.  A copy shares their functions with the original.
+* `importlib.import_module` in a copy behaves like that statement.
+* exceptions and warnings are shared as well, so that code catching the original's also catches the copy's.
+* `replacements` replace, in a copy, functions computed by compiled code, or differentiated as one operation.
+* threads: Python's import system lets one thread run a module while the others wait.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`rebound("package")`: a copy of somebody's package that computes with this one, and is differentiated."""
+"""`rebound("package")`: a copy of a package that computes with this package, and can be differentiated."""
 
 from __future__ import annotations
 

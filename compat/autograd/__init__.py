@@ -1,7 +1,7 @@
-"""autograd's interface: packages built on autograd run with this one's derivatives.
+"""autograd's interface: packages built on autograd run with this package's derivatives.
 
-Its names, signatures and convention of the complex gradient, which is `dL/dx - i dL/dy`, the conjugate of this
-package's.  `install()` lets `import autograd` mean this module.
+It has autograd's names, signatures and convention for complex gradients, `dL/dx - i dL/dy`, the conjugate of this
+package's.  After `install()`, `import autograd` imports this module.
 """
 
 from . import core, differential_operators, extend, numpy, tracer, util, wrap_util

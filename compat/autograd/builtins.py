@@ -1,6 +1,6 @@
 """Python's containers and type checks, for values under differentiation.
 
-A differentiated container is one of Python's here, around values under differentiation, so that `tuple`, `list` and
+Differentiated containers are plain Python containers that hold values under differentiation, so `tuple`, `list` and
 `dict` are Python's own.
 """
 

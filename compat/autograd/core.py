@@ -1,4 +1,4 @@
-"""Rules of primitives, vector spaces, and the two transforms that all others are made of, by autograd's names."""
+"""Rules of primitives, vector spaces, and the two transforms that the others are built on, under autograd's names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The derivatives of functions, by autograd's names, signatures and convention.
+"""The derivatives of functions, with autograd's names, signatures and convention.
 
 At complex arguments the gradient of a real function is `dL/dx - i dL/dy`, the conjugate of this package's.
 """

@@ -1,4 +1,4 @@
-"""All derivatives of functions, by the name of autograd's module, and what that shows of others."""
+"""All derivative operators, under the name of autograd's module, which also re-exports other names."""
 
 from .core import make_jvp as _make_jvp  # noqa: F401  (packages ask for these two here)
 from .core import make_vjp as _make_vjp  # noqa: F401

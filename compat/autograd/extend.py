@@ -1,4 +1,4 @@
-"""What functions and types of one's own are differentiated by."""
+"""How user-defined functions and types are made differentiable."""
 
 from .core import (
     SparseObject,

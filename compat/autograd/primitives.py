@@ -1,11 +1,11 @@
-"""Primitives of autograd's: functions with rules for vector-Jacobian and Jacobian-vector products.
+"""autograd's primitives: functions with rules for vector-Jacobian and Jacobian-vector products.
 
-autograd pairs cotangents without a conjugate.  With `<a, b> = Re sum(conj(a) b)` and the adjoint `J*` of a differential
-`J`, its vector-Jacobian product is `g -> conj(J*(conj(g)))`: the rules are called with conjugates, and what they return
-is conjugated.  Tangents are the same in both.
+autograd pairs cotangents without a conjugate.  With `<a, b> = Re sum(conj(a) b)` and the adjoint `J*` of a
+differential `J`, its vector-Jacobian product is `g -> conj(J*(conj(g)))`: the rules are called with conjugates, and
+their results are conjugated.  Tangents are the same in both.
 
-One of the two rules is enough.  From a vector-Jacobian product `V` follows `J = (C V C)*`, with conjugation `C`: the
-differential is the adjoint of a function that is linear, taken at 0.
+One of the two rules is enough.  A vector-Jacobian product `V` gives `J = (C V C)*`, with conjugation `C`: the
+differential is the adjoint of a linear function, taken at 0.
 """
 
 from __future__ import annotations

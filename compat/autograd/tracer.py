@@ -1,4 +1,4 @@
-"""Traced values by autograd's names: a `Box` is a `Traced` array."""
+"""Traced values under autograd's names: a `Box` is a `Traced` array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of functions that are made of functions, and operators of functions of one argument made operators of any."""
+"""Names of functions built from functions; turns operators on functions of one argument into operators on any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`numpy.random`, with derivatives in the parameters of continuous distributions; all else of it is NumPy's own."""
+"""`numpy.random`, with derivatives in the parameters of continuous distributions; everything else is NumPy's own."""
 
 from typing import Any as _Any
 

@@ -1,4 +1,4 @@
-"""NumPy's generators of random numbers, which take traced parameters as well."""
+"""NumPy's generators of random numbers, which also accept traced parameters."""
 
 from __future__ import annotations
 

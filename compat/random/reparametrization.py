@@ -1,8 +1,8 @@
 """Random numbers as functions of the parameters of their distribution: NumPy's own, bit for bit, with derivatives.
 
-Where NumPy's algorithm is a formula of numbers `z` of a fixed distribution, as `loc + scale z`, the generator is asked
-for these again, from the state that it was in, and the formula is differentiated.  Elsewhere a number `x` is that for
-which the distribution function `F(x, p)` stays what it is [FMM18]:
+If NumPy's algorithm is a formula in numbers `z` of a fixed distribution, such as `loc + scale z`, the generator draws
+these again, from the state that it was in, and the formula is differentiated.  Otherwise a number `x` moves so that its
+distribution function `F(x, p)` stays constant [FMM18]:
 
     F_x dx + F_p dp = 0     =>     dx = -(F_p / density) dp
 """

@@ -1,10 +1,10 @@
-"""`wirtinger.scipy`: SciPy's own Python code, run a second time with this package for its NumPy.
+"""`wirtinger.scipy`: SciPy's own Python code, run a second time with this package in NumPy's place.
 
     from wirtinger.scipy import integrate, stats
 
-Plain calls return what SciPy's return, bit for bit.  Under a derivative SciPy's code sees traced values, computes with
-them, and is differentiated as one's own code is.  Where it hands them to compiled code, one of `rules` stands in its
-place, or the call is refused.  The modules are loaded on first use.
+Plain calls return what SciPy's return, bit for bit.  Under a derivative SciPy's code computes with traced values, and
+is differentiated like user code.  Calls to compiled code are replaced by one of `rules`, or refused.  The modules are
+loaded on first use.
 """
 
 import typing as _typing

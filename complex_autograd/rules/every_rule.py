@@ -1,6 +1,6 @@
-"""All rules of NumPy's functions, which declare themselves when they are imported.
+"""All rules of NumPy's functions, which register themselves when they are imported.
 
-Whatever traces a value imports this first; plain calls need none of it.
+Everything that traces a value imports this first; plain calls do not need it.
 """
 
 # ruff: noqa: F401

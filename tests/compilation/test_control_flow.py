@@ -216,7 +216,7 @@ def test_a_loop_that_exceeds_its_bound() -> None:
 
 def test_a_branch_that_is_not_there() -> None:
     for index in (-1, 2):
-        with pytest.raises(IndexError, match=f"no branch {index} among 2"):
+        with pytest.raises(IndexError, match=f"branch {index} does not exist: there are 2"):
             switch(index, [np.sin, np.cos], X)
 
 
@@ -372,7 +372,7 @@ def test_numbers_of_branches() -> None:
         assert_equal(compiled(A, numpy.int64(k)), value_and_grad(branches[k])(A))
     assert compiled.cache_info() == (3, 1, 0, 1)
     for k in (-1, 3):
-        with pytest.raises(IndexError, match=f"no branch {k} among 3"):
+        with pytest.raises(IndexError, match=f"branch {k} does not exist: there are 3"):
             compiled(A, numpy.int64(k))
 
 

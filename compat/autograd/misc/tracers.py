@@ -1,4 +1,4 @@
-"""Functions with some arguments given."""
+"""Functions with some of their arguments fixed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules of one's own for tangents use of autograd's."""
+"""The parts of autograd that user-defined tangent rules use."""
 
 from __future__ import annotations
 

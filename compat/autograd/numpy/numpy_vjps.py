@@ -1,4 +1,4 @@
-"""What rules of one's own use of autograd's: cotangents for arguments that were broadcast, or are real."""
+"""The parts of autograd that user-defined rules use: cotangents of arguments that were broadcast, or are real."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Functions that are not quite this package's: conversions of plain values return plain arrays under a trace, too.
+"""Functions that differ slightly from this package's: under a trace, conversions of plain values return plain arrays.
 
-Those of `wirtinger` return arrays that traced values can be written into, as here `zeros` does; autograd's do not, and
-code that is built on it asks for the type of what it has converted.
+Those of `wirtinger` return arrays into which traced values can be written, as `zeros` does here.  autograd's do not,
+and code built on it checks the type of what it has converted.
 """
 
 from __future__ import annotations

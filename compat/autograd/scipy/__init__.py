@@ -1,4 +1,4 @@
-"""SciPy's functions under differentiation, as far as autograd has them, and more: modules imported on first use."""
+"""SciPy's functions under differentiation: those that autograd has, and more, in modules imported on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`scipy.linalg` under differentiation: `wirtinger.linalg`, with SciPy's defaults where NumPy's are others."""
+"""`scipy.linalg` under differentiation: `wirtinger.linalg`, with SciPy's defaults where NumPy's differ."""
 
 from __future__ import annotations
 

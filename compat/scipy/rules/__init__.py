@@ -1,4 +1,4 @@
-"""What stands for functions of SciPy's in the copies of its modules, each differentiated as one operation."""
+"""Replacements for SciPy functions in the copies of its modules, each differentiated as one operation."""
 
 from .replacements import REPLACEMENTS
 

@@ -1,4 +1,4 @@
-"""What SciPy asks of an array by its exact type: a traced one answers as the plain one would."""
+"""SciPy's tests for the exact type of an array: a traced array answers as the plain one would."""
 
 from __future__ import annotations
 

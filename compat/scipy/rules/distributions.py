@@ -1,4 +1,4 @@
-"""Rules of what `scipy.stats` computes by compiled code of its own, for traced values; others get SciPy's."""
+"""Rules for compiled functions of `scipy.stats`, for traced values; plain values get SciPy's functions."""
 
 from __future__ import annotations
 

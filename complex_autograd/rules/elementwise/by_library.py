@@ -1,4 +1,4 @@
-"""Partial derivatives of NumPy's functions by the C library's, where NumPy's own take longer.
+"""Partial derivatives of NumPy's functions by the C library's functions, where NumPy's own take longer.
 
 A million cosines take NumPy 8 ms and the library 2.7, on one core.
 """

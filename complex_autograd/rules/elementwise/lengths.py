@@ -1,11 +1,12 @@
-"""Powers of lengths, smooth where the length is not.
+"""Powers of lengths, which are smooth where the length is not.
 
-For the length `r = |a|` of a number or a vector and `n >= 2`, `r**n` is differentiable twice also at `a = 0`:
+For the length `r = |a|` of a number or a vector and `n >= 2`, `r**n` is twice differentiable, also at `a = 0`:
 
     d(r^n) = n <r^(n-2) a, da>,        d(r^m a) = r^m da + m r^(m-2) a <a, da>,
 
-where `<a, b> = Re sum(conj(a) b)`.  The product rule cannot see it: `n r^(n-1) dr` has the right first derivative there
-and the wrong second one.  So a length remembers of what it is, and its powers have a rule of their own where it is 0.
+where `<a, b> = Re sum(conj(a) b)`.  The product rule does not show it: `n r^(n-1) dr` has the right first derivative
+there and the wrong second one.  So a length records what it is the length of, and its powers have their own rule
+where it is 0.
 """
 
 from __future__ import annotations

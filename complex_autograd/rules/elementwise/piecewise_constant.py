@@ -1,6 +1,6 @@
-"""Functions whose derivative is zero wherever it exists, and those whose results are truth values or integers.
+"""Functions whose derivative is zero wherever it exists, and functions that return truth values or integers.
 
-They see plain values.  A floating-point result is a constant of the trace, so traced values can be written into it.
+They receive plain values.  A floating-point result is a constant of the trace, so traced values can be written into it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Products of arrays in a fixed order, the routes of the levels `schedule` and `portable`: from left to right.
+"""Products of arrays in a fixed order, left to right: the routes of the levels `schedule` and `portable`.
 
-Every product of matrices is one of `backends.tiles`, or at `portable` one of exact sums.  A sum of products of vectors
-is one of the C library, or without it that of the products, which NumPy adds as a tree where they lie side by side; at
-`portable` an exact sum.  Values under differentiation are handed on to NumPy's functions, whose rules ask again where
-they meet the numbers.
+Every matrix product is one of `backends.tiles`, or at `portable` one with exact sums.  A sum of products of vectors
+is one of the C library, or without it the sum of the products, which NumPy adds as a tree if they are contiguous; at
+`portable` it is an exact sum.  Values under differentiation are passed on to NumPy's functions, whose rules check the
+level again when they reach the numbers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Reductions that leave NaNs out.
+"""Reductions that ignore NaNs.
 
-A NaN has derivative zero, and none comes out of a rule: what is left out is replaced by a constant at the start.
+A NaN has derivative zero, and rules produce none: ignored elements are replaced by a constant at the start.
 """
 
 from __future__ import annotations

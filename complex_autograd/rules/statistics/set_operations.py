@@ -1,7 +1,7 @@
 """Sets of values.
 
-Which elements are chosen is read off the values; the derivative is that of the selection.  Of equal elements the first
-one stands for all.
+Which elements are selected is decided by the values; the derivative is that of the selection.  Among equal elements,
+the first one represents all.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The methods of ufuncs that combine the elements of one array: `reduce`, `accumulate`, `reduceat`.
 
-Where NumPy has a function for it (`add.reduce` is `sum`), that does the work.  Any other ufunc of two arguments with a
-rule is applied step by step, which is what its methods mean; so all of them differentiate, to any order.
+If NumPy has a function for it (`add.reduce` is `sum`), that is used.  Any other ufunc of two arguments with a rule is
+applied step by step, which is the definition of its methods; so all of them can be differentiated, to any order.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Densities and distribution functions of `scipy.stats`, differentiated in every continuous argument and parameter.
 
-Each module has the functions of one distribution: what `scipy.stats` has of that, as far as autograd has it.
+Each module has the functions of one distribution that both `scipy.stats` and autograd have.
 """
 
 from __future__ import annotations

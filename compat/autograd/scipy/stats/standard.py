@@ -1,4 +1,4 @@
-"""Distributions that are moved by `loc` and stretched by `scale`, from those that are not."""
+"""Distributions shifted by `loc` and scaled by `scale`, built from the standard ones."""
 
 from __future__ import annotations
 

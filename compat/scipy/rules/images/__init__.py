@@ -1,4 +1,4 @@
-"""`scipy.ndimage`: filters of images, and images looked at elsewhere."""
+"""`scipy.ndimage`: filters of images, and images resampled at other points."""
 
 from . import filters as filters
 from . import fourier_filters as fourier_filters

@@ -24,15 +24,15 @@ _LOCK = Lock()
 def rebound(package: str, *along: str) -> ModuleType:
     """A private copy of a Python package, whose NumPy and SciPy are `wirtinger` and `wirtinger.scipy`.
 
-    The package's own files are run a second time; nothing is written, and the package itself, where somebody imports
-    it, stays as it is.  What the copy computes of traced values with NumPy's functions is differentiated.
+    The package's own files are run a second time; nothing is written, and the original package is not affected.  What
+    the copy computes from traced values with NumPy's functions is differentiated.
 
     Parameters
     ----------
     package : str
-        Its name, or that of a module in it.  Of NumPy there is one, `numpy.polynomial`.
+        Its name, or that of a module in it.  The only package of NumPy is `numpy.polynomial`.
     *along : str
-        Other packages that it imports and that are to be copied with it.  Without this it imports them as they are.
+        Other packages that it imports, to be copied with it.  By default it imports the originals.
 
     Returns
     -------
@@ -50,9 +50,9 @@ def rebound(package: str, *along: str) -> ModuleType:
 
     Notes
     -----
-    What does not carry over (`docs/scipy.md`): compiled code, which refuses traced values; checks of exact types, as
-    `type(x) is numpy.ndarray`, where `isinstance` passes; and objects of the original package, which are not of the
-    copy's classes.
+    Limitations (`docs/scipy.md`): compiled code refuses traced values; tests for exact types, such as
+    `type(x) is numpy.ndarray`, fail where `isinstance` passes; and objects of the original package are not instances of
+    the copy's classes.
 
     Examples
     --------

@@ -56,24 +56,24 @@ def check(f: Callable[..., Any], *args: Any, level: Mode = "schedule") -> Determ
 
     At ``'run'`` it is repeated with fresh memory. From ``'schedule'`` on also C, Fortran, strided, reversed and
     misaligned copies of the arguments, and of the arrays that the function holds in its closure, its defaults or the
-    globals that it names, and 1, 2 and 3 threads of BLAS and of the package are tried. Where bits moved,
-    both runs are repeated with the digest of every operation that asks the policy table, and of the variables in the
+    globals that it names, and 1, 2 and 3 threads of BLAS and of the package are tried. If bits differ, both runs
+    are repeated with the digest of every operation that consults the policy table, and of the variables in the
     user's lines; the first difference is reported. NaN counts as one value.
 
     Parameters
     ----------
     f : callable
         Takes and returns arrays, numbers, or trees of them; it is run 4 times at ``'run'`` and 12 above, as often again
-        for the gradient, which is checked where the result is one real number, and 2 to 10 times more where bits move.
+        for the gradient, which is checked if the result is one real number, and 2 to 10 times more if bits differ.
     *args
-        Where to run it; every run has copies of its own.
+        Its arguments; every run has its own copies.
     level : bool or {'run', 'schedule', 'portable'}
         As in `deterministic`.
 
     Returns
     -------
     DeterminismReport
-        True if nothing moved; printing it shows what did, and the line.
+        True if no bits differed; printing it shows what did, and the line.
 
     Raises
     ------
@@ -82,12 +82,12 @@ def check(f: Callable[..., Any], *args: Any, level: Mode = "schedule") -> Determ
 
     Notes
     -----
-    It looks for counterexamples at one point, and proves nothing. Place in a stack is not changed, since it does not
-    know which axis is one, and what the function reaches by attributes of objects keeps its layout. BLAS is told 1, 2
-    and 3 threads before the level holds it to one, as it does for plain NumPy too. Inside of a compiled program, and in
-    other threads, operations are not seen one by one. While digests are taken, stacks of small matrices are multiplied
-    by NumPy; and a variable that moves without a bearing on the result, the time of day for one, is reported where it
-    comes first.
+    It looks for counterexamples at one point, and proves nothing. The position in a stack is not varied, since the
+    stack axes are not known, and arrays that the function reaches through attributes of objects keep their layout. BLAS
+    is set to 1, 2 and 3 threads before the level limits it to one, as it does for plain NumPy too. Inside a compiled
+    program, and in other threads, operations are not seen individually. While digests are taken, stacks of small
+    matrices are multiplied by NumPy; and a variable that differs without affecting the result, such as the time of day,
+    is reported if it comes first.
 
     Examples
     --------

@@ -116,16 +116,16 @@ def observed(
 def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None:
     """Set the level of determinism for the whole process.
 
-    It holds in every thread, those already running and those to come, wherever no `deterministic` scope is open. An
-    open scope stays in force until it closes.
+    It applies in every thread, present and future, wherever no `deterministic` scope is open. An open scope stays in
+    force until it closes.
 
     Parameters
     ----------
     mode : bool or {'run', 'schedule', 'portable'}
         The level to ask of every operation; ``True`` is ``'run'``, ``False`` switches the flag off.
     warn_only : bool, optional
-        Where an operation falls short, take the best that there is and say so once per operation with a
-        `DeterminismWarning`, in place of raising `DeterminismError`.
+        If an operation cannot meet the level, use the best one available and issue a `DeterminismWarning` once per
+        operation, instead of raising `DeterminismError`.
 
     Raises
     ------

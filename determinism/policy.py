@@ -50,7 +50,7 @@ class PolicyTable:
             The highest level met without a route; or one for integers and booleans, one for real and one for complex
             numbers.
         route : str, optional
-            What takes it above that level, or would take it, for the documentation.
+            What takes it above that level, or could, for the documentation.
         reason : str
             Why it meets this level and no more, as a clause that begins in lower case.
 
@@ -198,14 +198,15 @@ class PolicyTable:
         Returns
         -------
         callable or None
-            What to call in place of the operation, with the same arguments; None if the operation itself will do, as
-            it does whenever the flag is off. Of several routes, the one with the lowest level that suffices.
+            What to call in place of the operation, with the same arguments; None if the operation itself meets the
+            level, as it always does when the flag is off. Of several routes, the one with the lowest level that
+            suffices.
 
         Raises
         ------
         DeterminismError
-            If nothing meets the level in force. With ``warn_only=True`` the best that there is is returned, and a
-            `DeterminismWarning` says so once per operation.
+            If nothing meets the level in force. With ``warn_only=True`` the best one available is returned, and a
+            `DeterminismWarning` is issued once per operation.
 
         Examples
         --------

@@ -143,13 +143,13 @@ def get_num_threads() -> int:
 def set_num_threads(count: int) -> None:
     """Set the number of threads that large stacks and large arrays are split over.
 
-    It holds for the process.  BLAS has threads of its own, which this does not touch.  In WebAssembly, where none
-    can be started, everything runs in the thread that calls.
+    It applies to the whole process.  BLAS has its own threads, which this does not affect.  In WebAssembly, where no
+    threads can be started, everything runs in the calling thread.
 
     Parameters
     ----------
     count : int
-        At least 1; with 1 everything runs in the thread that calls.
+        At least 1; with 1 everything runs in the calling thread.
 
     Raises
     ------

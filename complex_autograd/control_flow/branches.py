@@ -52,8 +52,9 @@ def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any],
 
     Notes
     -----
-    The derivative is that of the function that was chosen, also by what it closes over; the other has no part in it, be
-    its derivative infinite.  Element by element chooses `where`.  The order of arguments is that of `jax.lax.cond`.
+    The derivative is that of the function that was chosen, also with respect to values it closes over; the other does
+    not affect it, even if its derivative is infinite.  To choose element by element, use `where`.  The order of
+    arguments is that of `jax.lax.cond`.
 
     Examples
     --------
@@ -87,7 +88,7 @@ def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -
     Raises
     ------
     IndexError
-        If there is no branch of that number; `jax.lax.switch` takes the nearest one.
+        If there is no branch with that number; `jax.lax.switch` uses the nearest one.
     TraceError
         If, compiled, the functions return other structures, shapes or dtypes.
 

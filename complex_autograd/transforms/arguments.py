@@ -182,8 +182,8 @@ def as_variable(leaf: Any, position: int) -> Any:
     if dtype is None and not isinstance(leaf, int):
         raise TypeError(
             f"argument {position} holds a {kind.__name__}, which cannot be differentiated. Differentiated arguments "
-            "are real or complex arrays and numbers, and tuples, lists, dicts and dataclasses of them; choose others "
-            "with argnums."
+            "are real or complex arrays and numbers, and tuples, lists, dicts and dataclasses of them, or instances of "
+            "classes registered with wirtinger.register_tree. Choose others with argnums."
         )
     raise NotDifferentiableError(
         "the function",

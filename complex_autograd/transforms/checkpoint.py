@@ -119,8 +119,8 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
     Parameters
     ----------
     f : callable
-        Any function of arrays or trees of arrays, with any such result; arguments by position are differentiated.  Its
-        result must depend on its arguments alone.
+        Any function of arrays or trees of arrays, with any such result; positional arguments are differentiated.  Its
+        result must depend only on its arguments.
 
     Returns
     -------
@@ -130,13 +130,13 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
     Raises
     ------
     TraceError
-        On the way back, if `f` returns anything else than at first: it reads a variable that has changed, draws random
-        numbers, ...
+        On the way back, if `f` returns a different result: it reads a variable that has changed, draws random numbers,
+        ...
 
     Notes
     -----
-    Traced values must come in through the arguments.  If `f` closes over others, it is recorded as usual: the result
-    is right and no memory is saved.  So it is in forward mode, which remembers nothing.
+    Traced values must be passed as arguments.  If `f` closes over others, it is recorded as usual: the result is right,
+    but no memory is saved.  The same holds in forward mode, which stores nothing.
 
     Examples
     --------

@@ -168,19 +168,19 @@ class CustomPrimitive:
 def custom_primitive(function: Callable[..., Any]) -> CustomPrimitive:
     """Turn a function into an operation with a rule of its own.
 
-    Use it for what cannot be traced (another library, compiled code), or where a better derivative is known than that
-    of the steps.
+    Use it for code that cannot be traced (other libraries, compiled code), or if a better derivative is known than the
+    one obtained by differentiating its steps.
 
     Parameters
     ----------
     function : callable
-        Takes arrays by position and parameters by keyword, returns an array or a tuple of arrays.  It always sees
-        plain arrays.
+        Takes arrays by position and parameters by keyword, and returns an array or a tuple of arrays.  It always
+        receives plain arrays.
 
     Returns
     -------
     CustomPrimitive
-        Call it as the function.  Declare the rule with its decorators `.differential` (needed) and `.adjoint`
+        Call it like the function.  Declare the rule with its decorators `.differential` (required) and `.adjoint`
         (optional); `gradcheck` checks both.
 
     Raises
@@ -190,8 +190,8 @@ def custom_primitive(function: Callable[..., Any]) -> CustomPrimitive:
     LinearityError
         If the differential is not linear in the tangents.
     TypeError
-        By the decorators, if a rule takes another number of arguments; when it is used, if an adjoint returns no tuple
-        of one cotangent an argument.
+        By the decorators, if a rule takes the wrong number of arguments; when it is used, if an adjoint does not return
+        a tuple with one cotangent per argument.
 
     Examples
     --------

@@ -58,14 +58,15 @@ def jacobian(f: Callable[..., Any], argnums: Argnums = 0, mode: Mode | None = No
     argnums : int or sequence of int
         The positional arguments to differentiate.
     mode : {"forward", "reverse"}, optional
-        One pass an input element, or one an output element; by default whichever is fewer.
+        One pass per input element, or one per output element; by default whichever is fewer.
 
     Returns
     -------
     callable
         With the arguments of `f`; returns the structure of the output of `f`, in which each leaf `w` is replaced by the
         structure of the arguments, in which each leaf `x` is replaced by `dw/dx`, of shape `w.shape + x.shape`.  For
-        complex `x` that is a pair, `Wirtinger(dz, dzbar)`.  Of an integer, constant between its jumps, it is 0.
+        complex `x` that is a pair, `Wirtinger(dz, dzbar)`.  Integer outputs, which are piecewise constant, have the
+        derivative 0.
 
     Raises
     ------
@@ -261,7 +262,7 @@ def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..
     Raises
     ------
     CauchyRiemannError
-        If `df/d(conj z)` is not zero at the arguments: then there is no such derivative.
+        If `df/d(conj z)` is not zero at the arguments, so that the complex derivative does not exist.
 
     Examples
     --------

@@ -137,8 +137,8 @@ def tree_map(f: Callable[..., Any], tree: Any, *others: Any) -> Any:
     f : callable
         Of one leaf of each tree.
     tree, *others
-        Trees of one structure; the keys of dicts may stand in another order in the others, and None in place of a
-        leaf, as in the gradient for a string or an integer.
+        Trees of the same structure; in the others the keys of dicts may be in another order, and None may replace a
+        leaf, as in the gradient of a string or an integer.
 
     Returns
     -------
@@ -231,12 +231,12 @@ def register_tree(
     Parameters
     ----------
     kind : type
-        The class; what inherits from it is registered by itself.
+        The class; subclasses have to be registered separately.
     flatten : callable
-        Of an instance: its children, each a tree, and whatever else it consists of, which is never differentiated and
-        must be hashable.
+        Takes an instance; returns its children, each a tree, and the rest of it, which is never differentiated and must
+        be hashable.
     unflatten : callable
-        Of that rest and a sequence of children: an instance.
+        Takes that rest and a sequence of children; returns an instance.
 
     Returns
     -------
@@ -248,7 +248,7 @@ def register_tree(
     ValueError
         If the class is registered already.
     TypeError
-        If it is no class, or an array or a number.
+        If it is not a class, or a class of arrays or numbers.
 
     Examples
     --------

@@ -36,21 +36,21 @@ def vmap(
 ) -> Callable[..., Any]:
     """A function of one item as a function of arrays of items, which are computed together.
 
-    It returns what a loop over the items would, stacked, in the time of one call on larger arrays.
+    It returns the stacked results of a loop over the items, in the time of one call on larger arrays.
 
     Parameters
     ----------
     f : callable
         Of arrays or trees of arrays, with any such result.
     in_axes : int, None, or tree
-        Along which axis of each argument the items lie; None where an argument is the same for all.  A tuple has one
-        entry an argument, each a number, None, or a tree of these that has the structure of the argument, or of its
-        outer part.  Keyword arguments are mapped along their first axis.
+        The item axis of each argument; None for an argument that is the same for all items.  A tuple has one entry per
+        argument, each a number, None, or a tree of these with the structure of the argument, or of its outer part.
+        Keyword arguments are mapped along their first axis.
     out_axes : int, None, or tree
-        Along which axis of the result the items are to lie; None for a result that is the same for all.
+        The item axis of the result; None for a result that is the same for all items.
     loops : {"allow", "warn", "raise"}
-        What becomes of operations that have no batching rule and are computed item by item: nothing is said; a
-        `RuntimeWarning` names each; or it is an error.
+        Whether operations without a batching rule may be computed item by item: silently; with a `RuntimeWarning` that
+        names each; or not at all.
 
     Returns
     -------
@@ -60,18 +60,18 @@ def vmap(
     Raises
     ------
     ValueError
-        If no argument is mapped, the numbers of items differ, or an axis is not there.
+        If no argument is mapped, the numbers of items differ, or an axis does not exist.
     TraceError
-        If the function asks for one value where each item has its own: by `if`, `float`, a mask that selects; if a
-        branch or a step that is computed for all items writes into what it closes over; if a mapped value that was
-        kept elsewhere is used after the call.
+        If the function needs a single value where each item has its own (`if`, `float`, selecting with a mask); if a
+        branch or a step that is computed for all items writes into what it closes over; or if a mapped value that was
+        stored elsewhere is used after the call.
 
     Notes
     -----
-    It composes with every transform in any order: `vmap(grad(f))` are the gradients of all items by one sweep,
-    `grad(lambda x: sum(vmap(f)(x)))` is that of the sum.  `cond` and `switch` on a mapped value compute all branches
-    and choose item by item; `while_loop` goes on until no item does; solvers run item by item.  `f` is called once:
-    what it draws at random is the same for all items.  The order of arguments is that of `jax.vmap`.
+    It composes with every transform in any order: `vmap(grad(f))` computes the gradients of all items in one sweep,
+    `grad(lambda x: sum(vmap(f)(x)))` that of the sum.  `cond` and `switch` on a mapped value compute all branches and
+    choose item by item; `while_loop` runs until the last item is done; solvers run item by item.  `f` is called once,
+    so random numbers that it draws are the same for all items.  The order of arguments is that of `jax.vmap`.
 
     Examples
     --------

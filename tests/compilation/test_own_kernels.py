@@ -97,19 +97,19 @@ def test_guards_that_fail_again_and_again_keep_the_bits():
 def test_a_call_that_would_run_the_function_itself_is_refused():
     f = compile(lambda x: np.sum(np.exp(x)), kernels="own")
     x = numpy.ones(3)
-    with pytest.raises(np.TraceError, match="other bits"):
+    with pytest.raises(np.TraceError, match="whose bits differ"):
         grad(f)(x)
-    with pytest.raises(np.TraceError, match="other bits"), numpy.errstate(over="raise"):
+    with pytest.raises(np.TraceError, match="whose bits differ"), numpy.errstate(over="raise"):
         f(x)
-    with pytest.raises(np.TraceError, match="other bits"):
+    with pytest.raises(np.TraceError, match="whose bits differ"):
         compile(lambda x: f(x) + 1.0)(x)
-    with pytest.raises(np.TraceError, match="other bits"), deterministic("portable"):
+    with pytest.raises(np.TraceError, match="whose bits differ"), deterministic("portable"):
         f(x)
     assert f.cache_info().eager == 0
 
 
 def test_kernels_that_there_are_not():
-    with pytest.raises(ValueError, match="no kernels 'fast'"):
+    with pytest.raises(ValueError, match="kernels='fast' is not a choice"):
         compile(np.exp, kernels="fast")
     code = "import wirtinger\nwirtinger.compile(wirtinger.exp, kernels='own')"
     done = subprocess.run(

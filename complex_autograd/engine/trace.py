@@ -32,46 +32,51 @@ GENERALIZED: dict[np.ufunc, Callable[..., Any]] = {}
 """Calls of generalized ufuncs of traced arguments with the keywords `axes`, `axis` and `keepdims`."""
 
 IN_PLACE: dict[Any, Callable[..., Any]] = {}
-"""Of adjoints of linear operations of one argument: what adds one to an array, in place; None where it could not."""
+"""By adjoint of a linear operation of one argument: a function that adds it to an array in place, or returns None."""
 
 OVERWRITING: dict[Any, Callable[..., Any]] = {}
-"""By operations that write into an array: the adjoint where nothing else holds the cotangent, which it may change."""
+"""By operation that writes into an array: an adjoint that may overwrite the cotangent, which nothing else refers to."""
 
 MAPPING = [0]
-"""How many functions are being mapped over items in all threads: quicker to read than any argument."""
+"""The number of functions being mapped over items in all threads: faster to read than any argument."""
 
 next_level: Callable[[], int] = itertools.count(1).__next__
-"""A new level, larger than all before it; unique over threads, so that no two traces are ever confused."""
+"""A new level, higher than all before it; unique across threads, so that no two traces are ever confused."""
 
 
 @dataclass(init=False, repr=False, eq=False, slots=True)
 class Hooks:
-    """Functions of the layers above, which the engine calls without importing them: each layer sets its own."""
+    """Functions of the layers above, which the engine calls without importing them: each layer sets its own.
 
-    # arrays: `complex_autograd.array` and `rules.shape`
+    Reading one that no import has set raises `AttributeError` with its name.
+    """
+
+    # methods and attributes of traced arrays, of that name: `complex_autograd.array` and `rules.shape`
     astype: Callable[[Any, Any, Any, Any, bool], Any]
     copy: Callable[[Any, Any], Any]
     flat: Callable[[Any], Any]
     flatten: Callable[[Any, Any], Any]
     item: Callable[..., Any]
-    plain_memory: Callable[[Any, Any, bool | None], Any]
+    plain_memory: Callable[[Any, Any, bool | None], Any]  # of a constant: what `__array__` returns
     resize: Callable[[Any, tuple[int, ...]], None]
     set_shape: Callable[[Any, Any], None]
     to_device: Callable[[Any, Any], Any]
     tolist: Callable[[Any], Any]
     view: Callable[[Any, Any, Any], Any]
-    write: Callable[[Any, Any, Any], None]
-    # calls: `engine.dispatch`, `array.outputs`, `array.inplace`, `rules.ufunc_protocol`, `compat`
-    are_foreign: Callable[[Iterable[type]], bool]
+    write: Callable[[Any, Any, Any], None]  # of a target, an index and values: what `target[index] = values` does
+    # calls on traced values: `engine.dispatch`, `array.outputs`, `array.inplace`, `rules.ufunc_protocol`, `compat`
+    are_foreign: Callable[
+        [Iterable[type]], bool
+    ]  # whether a type of another package wraps results of NumPy's functions
     call_function: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
     call_ufunc: Callable[[Any, str, tuple[Any, ...], dict[str, Any]], Any]
     call_with_out: Callable[[Any, Sequence[Any], dict[str, Any]], Any]
     in_place: Callable[[Any, Any, Any], Any]
-    is_constant: Callable[[str, Any], bool]
+    is_constant: Callable[[str, Any], bool]  # whether a conversion ("int", ...) in a frame gives a constant
     sparse_operator: Callable[[str, Any, Any], Any]
     # batches, while something is mapped over: `complex_autograd.batching`
-    all_items: Callable[[Any], Any]
-    holds_batches: Callable[[Any], bool]
+    all_items: Callable[[Any], Any]  # the plain array of all items
+    holds_batches: Callable[[Any], bool]  # whether a value, or one in trees among several, is mapped
     indices_of_items: Callable[[Any], Sequence[Any]]
     mapped_composition: Callable[[Any, Any, dict[str, Any]], Any]
     mapped_elements: Callable[[Any, Any, dict[str, Any]], Any]
@@ -90,13 +95,13 @@ _conjugate = np.conjugate
 class Node:
     """One symbolic tangent: its space, its parents, and the adjoint that carries a cotangent to them.
 
-    `parents` is one node, or a tuple of nodes; `adjoint` maps a cotangent to one cotangent, or to as many; its first
-    argument is `known`, the values that it needs, unless that is None.
+    `parents` is one node, or a tuple of nodes; `adjoint` maps a cotangent to one cotangent, or to one per node.  If
+    `known`, the values that the adjoint needs, is not None, it is passed as the first argument.
 
-    The adjoint of a complex derivative `p` is `g -> conj(p) g`, which on conjugates is a product alone, `h -> p h`:
-    `product`, where there is one, carries conjugates to the parents as `adjoint` carries cotangents, and a node whose
-    `is_conjugate` is set has received the conjugate of its cotangent.  Gradients of complex chains take 5 to 20 % less
-    time with it at n = 10, and as long at n = 1,000.
+    The adjoint of a complex derivative `p` is `g -> conj(p) g`, which acts on conjugates as a product, `h -> p h`.
+    `product`, if not None, carries conjugates to the parents as `adjoint` carries cotangents; a node whose
+    `is_conjugate` is set has received the conjugate of its cotangent.  This reduces the time of gradients of complex
+    chains by 5 to 20 % at n = 10, and does not change it at n = 1,000.
     """
 
     __slots__ = ("adjoint", "cotangent", "dtype", "is_conjugate", "known", "parents", "product", "shape")
@@ -119,7 +124,7 @@ class Node:
         return self.adjoint(g) if self.known is None else self.adjoint(self.known, g)
 
     def taken(self) -> Any:
-        """The cotangent, whichever way it was received, which the node forgets."""
+        """The cotangent, in whichever form it was received; the node forgets it."""
         g = _conjugate(self.cotangent) if self.is_conjugate else self.cotangent
         self.cotangent, self.is_conjugate = None, False
         return g
@@ -140,9 +145,9 @@ class Trace:
 
     level: int
     hidden = False
-    """Whether a rule made the level, below those of the transforms, which a result must not show."""
+    """Whether a rule created the level, below those of the transforms; it must not appear in a result."""
     is_outermost = False
-    """Whether its values are batches, in which those of all levels are."""
+    """Whether its values are batches, which contain the values of all other levels."""
 
     def unary(self, rule: Any, z: Array) -> Array:
         """Apply an elementwise function to one traced argument."""
@@ -165,25 +170,25 @@ class Trace:
         raise NotImplementedError
 
     def settle(self, x: Array) -> Array:
-        """A result without this level, which is hidden."""
+        """A result without this hidden level."""
         raise NotImplementedError
 
     def tidied(self, x: Array) -> Array:
-        """A result that is still being differentiated, at this level, which is hidden."""
+        """A result at this hidden level that is still being differentiated."""
         raise NotImplementedError
 
     def moves(self, x: Array, dx: Array) -> None:
-        """Learn how an array moves at this level, which is hidden."""
+        """Record the tangent of an array at this hidden level."""
 
     def is_unclear(self, x: Array) -> bool:
-        """Whether nothing shows what an array is made of at this level, which is hidden."""
+        """Whether it is unknown what an array at this hidden level was computed from."""
         return False
 
     def check(self, x: Array) -> None:
         """Raise if a batch has escaped from the function that was mapped."""
 
     def refuse(self, kind: str) -> None:
-        """Raise if values of this trace have no one number, which a conversion of the kind asks for."""
+        """Raise if values of this trace have no single number, which a conversion of this kind needs."""
 
 
 ESCAPED = (

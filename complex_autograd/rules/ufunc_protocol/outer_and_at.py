@@ -33,7 +33,7 @@ def _at(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
     """Every occurrence of an index counts, one after the other: `add.at(a, [0, 0], 1)` adds 2."""
     if not isinstance(a, Traced):
         raise TraceError(
-            f"{name_of(ufunc)}.at was to write traced values into an array made by plain numpy, which cannot be "
+            f"{name_of(ufunc)}.at would write traced values into an array made by plain numpy, which cannot be "
             "tracked. Make it with wirtinger.zeros or wirtinger.array inside the differentiated function."
         )
     index = plain_index(indices, a)

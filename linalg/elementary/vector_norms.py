@@ -27,6 +27,7 @@ from ...complex_autograd.engine.kinks import (
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.space import total
 from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.rules.elementwise.absolute import sign_beside
 from ...complex_autograd.rules.elementwise.lengths import has_zeros, length_power, remember
 
 
@@ -76,8 +77,8 @@ def _gradient(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:
     if order == 0:
         return 0 * a
     if order == 2:
-        return a * _reciprocal(w)
-    phases = a * _reciprocal(np.abs(a))
+        return a / _or_infinite(w)
+    phases = np.sign(a) if type(a) is Traced or a.dtype.kind != "c" else sign_beside(np.abs(a), a)
     if order == 1:
         return phases
     if abs(order) == np.inf:
@@ -88,7 +89,7 @@ def _gradient(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:
         raise NotDifferentiableError(
             "numpy.linalg.norm", f"of order {order} it has an infinite derivative at elements that are 0"
         )
-    return phases * (np.abs(a) * _reciprocal(w) + zero) ** (order - 1)
+    return phases * (np.abs(a) / _or_infinite(w) + zero) ** (order - 1)
 
 
 def _is_zero(a: Any) -> Any:
@@ -97,10 +98,9 @@ def _is_zero(a: Any) -> Any:
     return (a == 0).astype(a.real.dtype)
 
 
-def _reciprocal(a: Any) -> Any:
-    """`1 / a`, and 0 at 0, with a derivative of 0 there."""
-    zero = _is_zero(a)
-    return (1 - zero) / (a + zero)
+def _or_infinite(w: Any) -> Any:
+    """`w`, and infinity where it is 0: a quotient by it is 0 there, and so is its derivative."""
+    return np.where(raw(w) == 0, np.inf, w)
 
 
 def vector(a: Any, order: Any, axes: tuple[int, ...], kernel: Any, **settings: Any) -> Any:

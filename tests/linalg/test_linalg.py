@@ -426,6 +426,16 @@ def test_norms_at_zero_have_gradient_zero(order, dtype):
         assert np.all(np.isfinite(hvp(lambda a: L.norm(a, order) ** 2, (zero,), (zero + 1,))))
 
 
+@pytest.mark.parametrize("factor", [1, 3 - 4j])
+@pytest.mark.parametrize("order", [1, np.inf, -np.inf, 0.5])
+def test_gradients_of_norms_do_not_depend_on_the_scale(order, factor):
+    a = np.array([0.5, -0.25, 0.125]) * factor
+    for scale in (2.0**-1060, 2.0**1020):
+        found, expected = (grad(lambda a: L.norm(a, order))(x) for x in (scale * a, a))
+        np.testing.assert_allclose(found, expected, 1e-3 if scale < 1 else 1e-12)  # 14 bits are left of a
+    assert grad(lambda a: L.norm(a, 1))(np.array([np.inf, -2.0])).tolist() == [1, -1]
+
+
 @pytest.mark.parametrize("order", ["fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf])
 def test_matrix_norms_at_zero_have_gradient_zero(order):
     np.testing.assert_array_equal(grad(lambda a: L.norm(a, order))(np.zeros((2, 3))), np.zeros((2, 3)))

@@ -27,7 +27,7 @@ from .pinv import pseudoinverse
 
 
 @primitive(family="least squares")
-def least_squares(a: Any, b: Any, *, rcond: float, result: Any, inverse: Any = None) -> Any:
+def least_squares(a: Any, b: Any, *, rcond: float, result: Any, inverse: Any) -> Any:
     """The solution of least norm, and the sums of squared residuals where NumPy has them: as given."""
     return result
 
@@ -36,7 +36,7 @@ def least_squares(a: Any, b: Any, *, rcond: float, result: Any, inverse: Any = N
 #     dx = a+ (db - da x) + a+ H(a+) H(da) r + (1 - a+ a) H(da) H(a+) x
 # and, as H(a) r = 0, the differential of sum |r|^2 is 2 Re sum conj(r) (db - da x).
 @least_squares.differential
-def _(w: Any, a: Any, b: Any, da: Any, db: Any, *, rcond: float, result: Any, inverse: Any = None) -> Any:
+def _(w: Any, a: Any, b: Any, da: Any, db: Any, *, rcond: float, result: Any, inverse: Any) -> Any:
     x, residuals = w
     inverse = pseudoinverse(a, settings={"rcond": rcond}, given=inverse)
     r = b - a @ x
@@ -47,6 +47,24 @@ def _(w: Any, a: Any, b: Any, da: Any, db: Any, *, rcond: float, result: Any, in
         outside = H(da) @ (H(inverse) @ x) if scale == 1 else scale * (H(da) @ (H(inverse / scale) @ x))
         dx = dx + inverse @ (H(inverse) @ (H(da) @ r)) + outside - inverse @ (a @ outside)
     return dx, 2 * np.sum(np.real(np.conj(r) * moved), axis=-2) if residuals.shape[-1] else ZERO
+
+
+# With h = H(a+) gx and gs the cotangents of the sums:
+#     gb = h + 2 r gs,  ga = -gb H(x) + r H(a+ h) + H(a+) x H(gx - H(a) h)
+@least_squares.adjoint_by_hand
+def _(g: Any, w: Any, a: Any, b: Any, *, rcond: float, result: Any, inverse: Any) -> Any:
+    (x, residuals), (gx, gs) = w, g
+    inverse = pseudoinverse(a, settings={"rcond": rcond}, given=inverse)
+    r = b - a @ x
+    gb = h = np.zeros_like(b) if gx is None else H(inverse) @ gx
+    if gs is not None and residuals.shape[-1]:
+        gb = h + 2 * r * gs[..., None, :]
+    ga = -gb @ H(x)
+    if gx is not None:
+        scale = power_of_two_near(raw(inverse))
+        outside = H(inverse / scale) @ x @ H(gx - H(a) @ h)
+        ga = ga + r @ H(inverse @ h) + (outside if scale == 1 else scale * outside)
+    return ga, gb
 
 
 @kernel(2, 2, stacks=True)
@@ -102,6 +120,7 @@ def _lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     inverse = _inverse_of_large(a, b, basis, cutoff)
     if inverse is None:
         x, residuals, rank, s = _least_squares(asked(a, Level.SCHEDULE), asked(b, Level.SCHEDULE), rcond)
+        inverse = pseudoinverse(raw(a), settings={"rcond": cutoff})  # once for all cotangents
     else:
         x, residuals, rank, s = _solved(a, b, basis.result[1], inverse, cutoff)
     result = (x[..., None] if vector else x, residuals)

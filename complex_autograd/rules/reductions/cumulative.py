@@ -1,4 +1,4 @@
-"""Running sums and products.
+"""Running sums and products, and running logarithms of sums of exponentials.
 
 A running sum is linear, its adjoint the running sum from the other end.  A running product obeys `x[k] = a[k] x[k-1]`,
 so its differential obeys a linear recurrence, which holds at zeros of `a` where the quotient `x da / a` does not.
@@ -15,6 +15,8 @@ from ...array.structure import shows_repeated
 from ...engine.dispatch import implements, refuse_out
 from ...engine.primitive import linear, primitive
 from ...engine.traced import raw
+from ..elementwise.exponentials import EXPONENTIALS, difference, share_beside
+from ..ufunc_protocol.reductions import RUNNING
 from .sums import as_dtype
 
 
@@ -96,6 +98,37 @@ def adjoint_recurrence(a: Any, g: Any) -> Any:
 def delayed(x: Any, first: float) -> Any:
     """The elements moved one place to the right along the last axis, after a constant."""
     return np.concatenate([np.full_like(raw(x)[..., :1], first), x[..., :-1]], axis=-1)
+
+
+@primitive(family="compositions")
+def running_log_sum(a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    """The running logarithm of a sum of exponentials, to base e or 2, along an axis."""
+    return ufunc.accumulate(a, axis)
+
+
+# dx[k] = p[k] da[k] + q[k] dx[k-1], with the partials of the step from x[k-1] to x[k]
+@running_log_sum.differential
+def _(x: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    p, q = _partials_of_steps(x, a, axis, ufunc)
+    return np.moveaxis(recurrence(q, p * np.moveaxis(da, axis, -1)), -1, axis)
+
+
+@running_log_sum.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    p, q = _partials_of_steps(x, a, axis, ufunc)
+    return (np.moveaxis(p * adjoint_recurrence(q, np.moveaxis(g, axis, -1)), -1, axis),)
+
+
+def _partials_of_steps(x: Any, a: Any, axis: int, ufunc: np.ufunc) -> tuple[Any, Any]:
+    """The partials of each step in its element and in the result before it, along the last axis: first 1 and 0."""
+    before, a = np.moveaxis(x, axis, -1)[..., :-1], np.moveaxis(a, axis, -1)
+    one = np.ones_like(raw(a)[..., :1])
+    p, q = (share_beside(ufunc, d) for d in (difference(before, a[..., 1:]), difference(a[..., 1:], before)))
+    return np.concatenate([one, p], axis=-1), np.concatenate([0 * one, q], axis=-1)
+
+
+for _ufunc in EXPONENTIALS:
+    RUNNING[_ufunc] = lambda a, axis, ufunc=_ufunc: running_log_sum(a, axis=axis, ufunc=ufunc)
 
 
 def along_axis(function: Callable[..., Any], a: Any, axis: int | None) -> Any:

@@ -24,7 +24,7 @@ from ...engine.operands import all_items, arange_like, asarray_like
 from ...engine.primitive import linear, primitive
 from ...engine.trace import UFUNC_METHODS, UFUNCS
 from ...engine.traced import raw
-from ..elementwise.exponentials import EXPONENTIALS, difference, share_beside
+from ..elementwise.exponentials import EXPONENTIALS, difference
 from ..elementwise.piecewise_constant import FLAT
 from ..shape.arranging import shape_along
 
@@ -38,6 +38,9 @@ _FUNCTIONS: dict[np.ufunc, Callable[..., Any]] = {
 }
 
 _CUMULATIVE: dict[np.ufunc, Callable[..., Any]] = {np.add: np.cumsum, np.multiply: np.cumprod}
+
+RUNNING: dict[np.ufunc, Callable[..., Any]] = {}
+"""Functions `(a, axis)` that do the same in passes over the whole array, and take less time along a long axis."""
 
 
 def _check(ufunc: np.ufunc, method: str) -> None:
@@ -130,8 +133,8 @@ def _accumulate(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> An
         return _CUMULATIVE[ufunc](a, axis)
     if ufunc is np.maximum or ufunc is np.minimum:
         return running_extreme(a, axis=axis, ufunc=ufunc)
-    if ufunc in EXPONENTIALS and _is_long(a, axis):
-        return running_log_sum(a, axis=axis, ufunc=ufunc)
+    if ufunc in RUNNING and _is_long(a, axis):
+        return RUNNING[ufunc](a, axis)
     rows = list(itertools.accumulate(np.moveaxis(a, axis, 0), ufunc))
     return np.stack(rows, axis) if rows else a
 
@@ -153,48 +156,6 @@ def _is_long(a: Any, axis: int) -> bool:
         return False
     x = all_items(a)
     return is_on_host(x) and not np.any(np.isnan(x))
-
-
-@primitive(family="compositions")
-def running_log_sum(a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
-    """The running logarithm of a sum of exponentials, to base e or 2, along an axis."""
-    return ufunc.accumulate(a, axis)
-
-
-# dw[k] = p[k] da[k] + q[k] dw[k - 1], with the partials of the step from w[k - 1] to w[k]; p[0] = 1
-@running_log_sum.differential
-def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
-    p, q = _partials_of_steps(w, a, axis, ufunc)
-    da = np.moveaxis(da, axis, 0)
-    return np.moveaxis(_recurrence(np.concatenate([da[:1], p * da[1:]]), q), 0, axis)
-
-
-# ga[k] = p[k] h[k] with the recurrence backwards, h[k] = g[k] + q[k + 1] h[k + 1]
-@running_log_sum.adjoint_by_hand
-def _(g: Any, w: Any, a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
-    p, q = _partials_of_steps(w, a, axis, ufunc)
-    h = np.flip(_recurrence(np.flip(np.moveaxis(g, axis, 0), 0), np.flip(q, 0)), 0)
-    return (np.moveaxis(np.concatenate([h[:1], p * h[1:]]), 0, axis),)
-
-
-def _partials_of_steps(w: Any, a: Any, axis: int, ufunc: np.ufunc) -> tuple[Any, Any]:
-    """The partials of each step but the first by its element, and by the result before it."""
-    before, a = np.moveaxis(w, axis, 0)[:-1], np.moveaxis(a, axis, 0)[1:]
-    return share_beside(ufunc, difference(before, a)), share_beside(ufunc, difference(a, before))
-
-
-def _recurrence(b: Any, q: Any) -> Any:
-    """`x[k] = b[k] + q[k - 1] x[k - 1]`.
-
-    After each pass b[k] holds the part of the last 1, 2, 4, .. elements, and q[k] the product of as many: W. D. Hillis
-    and G. L. Steele (Communications of the ACM 29 (1986) 1170).
-    """
-    n, step = len(b), 1
-    while step < n:
-        b = np.concatenate([b[:step], b[step:] + q * b[:-step]])
-        q = q[step:] * q[:-step]
-        step *= 2
-    return b
 
 
 @primitive(family="extrema")

@@ -104,7 +104,7 @@ class Ranks:
 
     def _columns(self, a: Any) -> Any:
         joined = merged(a, self._axis)
-        return np.reshape(joined, (-1, joined.shape[-1]))
+        return joined if joined.ndim == 2 else np.reshape(joined, (-1, joined.shape[-1]))
 
     def _sorted_at(self, a: Any, rank: Any) -> Any:
         columns = self._arange(len(self._order))
@@ -112,8 +112,8 @@ class Ranks:
 
     def interpolated(self, da: Any) -> Any:
         """The tangent of what is read, at a fixed position."""
-        low, high = self._sorted_at(da, self._low), self._sorted_at(da, self._high)
-        return low * (self._known * (1 - self._fraction)) + high * (self._known * self._fraction)
+        both = self._sorted_at(da, np.stack([self._low, self._high]))
+        return np.sum(both * (self._known * np.stack([1 - self._fraction, self._fraction])), axis=0)
 
     def step(self, a: Any) -> Any:
         """The difference of the two elements that are read."""

@@ -255,8 +255,9 @@ def merged(a: Any, axis: Axis) -> Any:
     lengths = kept(a.shape, axis)
     over = [i for i, n in enumerate(lengths) if n != a.shape[i]]
     along = [i for i in range(len(lengths)) if i not in over]
-    shape = (*(a.shape[i] for i in along), counted(a.shape, axis))
-    return np.reshape(np.transpose(a, (*along, *over)), shape)
+    shape, order = (*(a.shape[i] for i in along), counted(a.shape, axis)), [*along, *over]
+    moved = a if order == sorted(order) else np.transpose(a, order)
+    return moved if moved.shape == shape else np.reshape(moved, shape)
 
 
 on_values(np.all, np.any, np.count_nonzero)

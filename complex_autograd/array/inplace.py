@@ -71,14 +71,7 @@ def _check_writable(target: Traced) -> None:
 def _replace(target: Traced, updated: Any, written: Callable[[], Any], through: Traced | None = None) -> None:
     """Give an array its value after a write, and through it the arrays that it shows theirs.
 
-    Parameters
-    ----------
-    target, updated : array
-        The array, and what it is from now on.
-    written : callable
-        Returns the mask of the elements that were written.
-    through : Traced, optional
-        The view of it that was written to.
+    `written` returns the mask of the elements that were written; `through` is the view of it that was written to.
     """
     if not isinstance(updated, Traced):  # of integers, in a mapped function
         updated = Traced(updated, CONSTANT, None)
@@ -142,12 +135,17 @@ def _in_place(ufunc: Any, target: Any, other: Any) -> Any:
             f"Cannot cast ufunc '{ufunc.__name__}' output from {result.dtype!r} to {target.dtype!r} with casting rule "
             "'same_kind'. Make the array with the dtype of the result, or write a = a + b instead of a += b."
         )
+    exchange(target, ..., result)
+    return target
+
+
+def exchange(target: Traced, index: Any, result: Any) -> None:
+    """Give an array its values after a write at an index, which are all known."""
     _check_writable(target)
     updated = result if isinstance(result, Traced) else Traced(result, CONSTANT, None)
     if updated.dtype != target.dtype or not _same_layout(raw(updated), raw(target)):
         updated = index_update(target, updated, index=...)
-    _replace(target, updated, lambda: mask_of(target, ...))
-    return target
+    _replace(target, updated, lambda: mask_of(target, index))
 
 
 HOOKS.write, HOOKS.in_place = write, _in_place

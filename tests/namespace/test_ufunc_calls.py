@@ -657,6 +657,23 @@ def test_at_writes_through_views_and_into_constants():
     np.testing.assert_array_equal(grad(loss)(np.ones(3)), [10, 10, 1000])
 
 
+@pytest.mark.parametrize("name", ["add", "subtract"])
+def test_at_of_many_positions_leaves_the_others_as_they_are(name):
+    f, a, index = getattr(np, name), np.array([1.0, -0.0, 0.0]), [0, 0, 0, 2]
+
+    def call(x, factor):
+        y = a * factor
+        other = y[1:2]
+        f.at(y, index, x)
+        return y, other * 1
+
+    expected = a.copy()
+    f.at(expected, index, 0.5)
+    y, other = vjp(call, np.full(4, 0.5), 1.0)[0]
+    np.testing.assert_array_equal(y, expected)
+    np.testing.assert_array_equal(np.signbit([y[1], other[0]]), True)
+
+
 def test_at_refuses_what_it_cannot_track():
     with pytest.raises(TraceError, match=r"add\.at.*wirtinger\.zeros"):
         grad(lambda x: np.add.at(np.zeros(3), [0], x))(1.0)

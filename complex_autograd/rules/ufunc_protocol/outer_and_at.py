@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...array.inplace import index_update, write
+from ...array.inplace import exchange, index_update, write
 from ...array.structure import broadcast_to, reshape
 from ...array.views import getitem, plain_index, scatter
 from ...engine.dispatch import are_mapped, name_of
@@ -45,7 +45,7 @@ def _at(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
             "'same_kind'. Make the array with the dtype of the result."
         )
     if ufunc in (np.add, np.subtract):
-        write(a, index, _added(ufunc, a, index, values))
+        _add(ufunc, a, index, values[0])
     elif are_mapped((index,)):  # the rounds are others for each item
         write(a, index, HOOKS.mapped_composition(_in_rounds, (ufunc, a, index, values), {}))
     else:
@@ -55,11 +55,18 @@ def _at(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
 UFUNC_METHODS["at"] = _at
 
 
-def _added(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:
-    """The elements `a[index]` after sums at equal positions have been added or subtracted."""
+def _add(ufunc: np.ufunc, a: Traced, index: Any, values: Any) -> None:
+    """Add to the elements `a[index]`, or subtract, the sums of what belongs to equal positions.
+
+    Where they are many, to all: what is subtracted elsewhere is 0, which leaves -0.0 as it is.
+    """
     shown = getitem(a, index=index)
-    total = scatter(broadcast_to(values[0], shape=shown.shape), index=index, shape=a.shape)
-    return ufunc(shown, getitem(total, index=index))
+    values = broadcast_to(values, shape=shown.shape)
+    if a.dtype.kind in "fc" and shown.size >= a.size and not are_mapped((a, index, values)):
+        total = scatter(values if ufunc is np.subtract else -values, index=index, shape=a.shape)
+        exchange(a, index, np.subtract(a, total))
+    else:
+        write(a, index, ufunc(shown, getitem(scatter(values, index=index, shape=a.shape), index=index)))
 
 
 def _in_rounds(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import partial
 
 import numpy as np
 import pytest
 
 from traced_values import DTYPES, check_value, draw, name_of, raises_the_same
-from wirtinger import TraceError, grad, gradcheck, hessian, jacobian, value_and_grad, vjp
+from wirtinger import TraceError, compile, grad, gradcheck, hessian, jacobian, jvp, value_and_grad, vjp, vmap
 from wirtinger.backends import short_axes
 
 REDUCTIONS = (np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min)
@@ -296,3 +297,50 @@ def test_short_axes_report_errors_as_numpy():
         value, _ = vjp(lambda a, f=f: f(a, -1), choices)
         np.testing.assert_array_equal(value, f(choices, -1))
         np.testing.assert_array_equal(np.signbit(value), np.signbit(f(choices, -1)))
+
+
+INTEGERS = {
+    **{f.__name__: f for f in (np.sum, np.prod, np.mean, np.var, np.cumsum, np.cumprod, np.nansum, np.nancumprod)},
+    "add.reduce": np.add.reduce,
+    "add.accumulate": np.add.accumulate,
+    "maximum.reduce": np.maximum.reduce,
+}
+
+
+@pytest.mark.parametrize("dtype", [int, bool, np.int8])
+@pytest.mark.parametrize("name", INTEGERS)
+def test_in_integers_the_value_is_numpys_and_the_derivative_0(name, dtype):
+    def f(a):
+        return INTEGERS[name](a, axis=0, dtype=dtype)
+
+    a = np.array([[1.5, 2.5, -0.7, 0.0], [0.3, 0.2, 0.9, 1.2]])
+    value, tangent = jvp(f, (a,), (np.ones_like(a),))
+    np.testing.assert_array_equal(value, f(a), strict=True)
+    assert not np.any(tangent)
+    compiled = compile(f)
+    compiled(a)
+    np.testing.assert_array_equal(compiled(a + 1), f(a + 1), strict=True)
+    np.testing.assert_array_equal(vmap(f)(np.stack([a, 2 * a])), np.stack([f(a), f(2 * a)]), strict=True)
+
+
+def test_standard_deviations_in_integers():
+    a = np.array([1.5, 4.5, -0.7])
+    assert jvp(lambda a: np.std(a, dtype=int), (a,), (a,)) == (np.std(a, dtype=int), 0)
+
+
+@pytest.mark.parametrize("function", [np.std, np.var, np.nanstd, np.nanvar])
+def test_dispersions_of_complex_numbers_about_a_real_mean(function):
+    """As NumPy does with a real `dtype`: the mean is real, the deviations are complex."""
+    z = draw((3, 4), complex)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", np.exceptions.ComplexWarning)
+        for axis in (None, 1):
+            f = partial(function, axis=axis, dtype=float)
+            value, tangent = jvp(f, (z,), (z,))
+            np.testing.assert_allclose(value, f(z), rtol=1e-14)
+            np.testing.assert_allclose(tangent, (f(z + 1e-6 * z) - f(z - 1e-6 * z)) / 2e-6, rtol=1e-8)
+
+
+@pytest.mark.parametrize("initial", [[1, 2], [1.0], np.ones(1)], ids=str)
+def test_an_initial_value_is_one_number(initial):
+    raises_the_same(lambda a: np.sum(a, initial=initial), np.ones(2))

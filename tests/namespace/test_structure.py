@@ -238,3 +238,18 @@ def test_repeats_of_every_kind():
             np.testing.assert_array_equal(pullback(np.ones_like(value))[0], np.full(a.shape, np.ravel(repeats)[0]))
     with pytest.raises(ValueError, match="negative"):
         grad(lambda a: np.sum(np.repeat(a, -1)))(a)
+
+
+@pytest.mark.parametrize("axis", [0, -1])
+def test_numbers_have_an_axis_to_take_along(axis):
+    for f in (
+        lambda x: np.take(x, [0, 0], axis),
+        lambda x: np.take(x, 0, axis),
+        lambda x: np.repeat(x, 3, axis),
+        lambda x: np.repeat(x, [2], axis),
+        lambda x: np.compress([True], x, axis),
+    ):
+        value, tangent = jvp(f, (np.array(3.0),), (np.array(1.0),))
+        np.testing.assert_array_equal(value, f(np.array(3.0)), strict=True)
+        np.testing.assert_array_equal(tangent, np.ones_like(value))
+        np.testing.assert_array_equal(wirtinger.vmap(f)(np.array([3.0, 4.0]))[1], f(np.array(4.0)))

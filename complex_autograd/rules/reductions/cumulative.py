@@ -17,7 +17,7 @@ from ...engine.primitive import linear, primitive
 from ...engine.traced import raw
 from ..elementwise.exponentials import EXPONENTIALS, difference, share_beside
 from ..ufunc_protocol.reductions import RUNNING
-from .sums import as_dtype
+from .sums import as_dtype, computes_integers
 
 
 @linear(family="running sums")
@@ -156,6 +156,9 @@ def _(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> An
     if shows_repeated(a):
         a = np.where(True, a, 1)  # lies in memory as what a ufunc returns
     return along_axis(cumprod_last, a, axis)
+
+
+computes_integers(np.cumsum, np.cumprod)
 
 
 @implements(np.cumulative_sum)

@@ -17,7 +17,7 @@ from ...engine.trace import FUNCTIONS
 from ...engine.traced import raw
 from .extrema import implements_extremum
 from .products import prod_over
-from .sums import implements_mean, implements_reduction, mask_of, sum_over
+from .sums import computes_integers, implements_mean, implements_reduction, mask_of, sum_over
 from .variances import implements_dispersion, mean_square, root_mean_square
 
 
@@ -62,6 +62,7 @@ def _of_a_copy(function: Any) -> None:
 
 for each in (np.nansum, np.nanprod, np.nancumsum, np.nancumprod, np.nanmean, np.nanvar, np.nanstd):
     _of_a_copy(each)
+computes_integers(np.nansum, np.nanprod, np.nancumsum, np.nancumprod, np.nanmean, np.nanvar, np.nanstd)
 
 implements_extremum(np.nanmax, combine=np.fmax, least=-np.inf, chooses_nan=False)
 implements_extremum(np.nanmin, combine=np.fmin, least=np.inf, chooses_nan=False)

@@ -9,15 +9,17 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
 
 from ....backends.short_axes import mean_along, sum_along
 from ...array.structure import reshape
-from ...engine.dispatch import implements, on_values, refuse_out
+from ...engine.dispatch import implements, lowered, on_values, refuse_out
 from ...engine.operands import as_operand, asarray_like
 from ...engine.primitive import Primitive, linear
+from ...engine.trace import FUNCTIONS
 from ...engine.traced import raw
 
 Axis = int | tuple[int, ...] | None
@@ -70,6 +72,21 @@ def as_dtype(a: Any, dtype: Any) -> Any:
     """The operand of a reduction that computes in `dtype`; at integer precision there is nothing to differentiate."""
     a = as_operand(a)
     return a if dtype is None or a.dtype == np.dtype(dtype) else a.astype(dtype)
+
+
+def computes_integers(*functions: Any) -> None:
+    """Leave what reductions `f(a, axis, dtype, out, ..)` compute in integers or truth values to NumPy: it is flat."""
+    for function in functions:
+        implementation = FUNCTIONS[function]
+
+        @implements(function)
+        @wraps(implementation)
+        def _(*args: Any, of: Any = function, rule: Any = implementation, **kwargs: Any) -> Any:
+            dtype = kwargs.get("dtype", args[2] if len(args) > 2 else None)
+            if dtype is None or np.dtype(dtype).kind not in "iub":
+                return rule(*args, **kwargs)
+            refuse_out(of, kwargs.get("out", args[3] if len(args) > 3 else None))
+            return of(*lowered(args), **lowered(kwargs))
 
 
 def real_dtype(a: Any) -> np.dtype[Any]:
@@ -148,6 +165,8 @@ def plus_initial(x: Any, initial: Any, combine: Callable[[Any, Any], Any]) -> An
     """The result of a reduction combined with `initial=`, in the dtype of the result."""
     if not is_given(initial):
         return x
+    if np.ndim(initial):
+        raise ValueError("setting an array element with a sequence. initial= is one number")
     return combine(x, initial if not hasattr(initial, "dtype") else as_dtype(initial, x.dtype))
 
 
@@ -234,6 +253,7 @@ def implements_mean(function: Any, elements: Callable[[Any, Any], Any] = mask_of
 
 
 implements_mean(np.mean)
+computes_integers(np.sum, np.mean)
 
 
 def masked_mean(a: Any, axis: Axis, keepdims: bool, where: Any) -> Any:

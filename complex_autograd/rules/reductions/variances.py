@@ -23,6 +23,7 @@ from .sums import (
     NOT_GIVEN,
     Axis,
     as_dtype,
+    computes_integers,
     counted,
     is_given,
     is_kept,
@@ -142,8 +143,13 @@ def implements_dispersion(
         correction: Any = NOT_GIVEN,
     ) -> Any:
         refuse_out(function, out)
-        a, keepdims = as_dtype(a, dtype), is_kept(keepdims)
+        a, keepdims = as_operand(a), is_kept(keepdims)
         mask = elements(a, where)
+        if dtype is not None and a.dtype.kind == "c" and np.dtype(dtype).kind == "f":  # the mean alone is real
+            if not is_given(mean):
+                mean = np.mean(a, axis, dtype, keepdims=True, where=mask)
+        else:
+            a = as_dtype(a, dtype)
         freedom = degrees_of_freedom(a, axis, keepdims, mask, corrected(ddof, correction))
         divisor = not_zero(freedom) if nan_without_freedom else freedom
         return as_dtype(measure(deviations(a, axis, mask, mean), axis=axis, keepdims=keepdims, divisor=divisor), dtype)
@@ -151,3 +157,4 @@ def implements_dispersion(
 
 implements_dispersion(np.var, mean_square)
 implements_dispersion(np.std, root_mean_square)
+computes_integers(np.var, np.std)

@@ -96,7 +96,7 @@ def _(A: Any, reps: Any) -> Any:
 
 @implements(np.repeat)
 def _(a: Any, repeats: Any, axis: int | None = None) -> Any:
-    if axis is None:
+    if axis is None or (np.ndim(a) == 0 and axis in (0, -1)):
         a, axis = np.ravel(a), 0
     axis = normalize_axis_index(axis, a.ndim)
     if type(repeats) is int and repeats > 1:

@@ -118,7 +118,7 @@ def _(condlist: Sequence[Any], choicelist: Sequence[Any], default: Any = 0) -> A
 @implements(np.take)
 def _(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:
     refuse_out(np.take, out)
-    if axis is None:
+    if axis is None or (np.ndim(a) == 0 and axis in (0, -1)):
         a, axis = np.ravel(a), 0
     before = (slice(None),) * normalize_axis_index(axis, a.ndim)
     positions = _integers(indices, a)

@@ -50,6 +50,11 @@ def _check(ufunc: np.ufunc, method: str) -> None:
         raise NotDifferentiableError(f"{name_of(ufunc)}.{method}", "wirtinger has no rule for this ufunc")
 
 
+def _is_flat(ufunc: np.ufunc, dtype: Any) -> bool:
+    """Whether the result has the derivative 0: integers and truth values are NumPy's."""
+    return ufunc in FLAT or (dtype is not None and np.dtype(dtype).kind in "iub")
+
+
 def _reduce(
     ufunc: np.ufunc,
     a: Any,
@@ -62,7 +67,7 @@ def _reduce(
     options = {} if initial is np._NoValue or initial is None else {"initial": initial}
     if where is not True:
         options["where"] = where
-    if ufunc in FLAT:
+    if _is_flat(ufunc, dtype):
         return ufunc.reduce(raw(a), axis=axis, dtype=dtype, keepdims=keepdims, **lowered(options))
     _check(ufunc, "reduce")
     if dtype is not None:
@@ -119,7 +124,7 @@ def _(w: Any, a: Any, da: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any
 
 
 def _accumulate(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
-    if ufunc in FLAT:
+    if _is_flat(ufunc, dtype):
         return ufunc.accumulate(raw(a), axis=axis, dtype=dtype)
     _check(ufunc, "accumulate")
     if not a.ndim:
@@ -189,7 +194,7 @@ def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
 
 
 def _reduceat(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -> Any:
-    if ufunc in FLAT:
+    if _is_flat(ufunc, dtype):
         return ufunc.reduceat(raw(a), lowered(indices), axis=axis, dtype=dtype)
     _check(ufunc, "reduceat")
     if dtype is not None:

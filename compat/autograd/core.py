@@ -22,15 +22,16 @@ from .primitives import (
     primitive_vjps,
     vjp_argnums,
 )
+from .rooted_traces import VJPNode, backward_pass
 from .spaces import VSpace, vspace
 from .tracer import Box, getval, isbox, type_mappings
 from .util import subval
 from .wrap_util import get_name
 
 __all__ = [
-    "Box", "SparseObject", "VJPNode", "VSpace", "def_linear", "defjvp", "defjvp_argnum", "defjvp_argnums", "defvjp",
-    "defvjp_argnum", "defvjp_argnums", "getval", "isbox", "make_jvp", "make_vjp", "primitive", "primitive_jvps",
-    "primitive_vjps", "vspace",
+    "Box", "SparseObject", "VJPNode", "VSpace", "backward_pass", "def_linear", "defjvp", "defjvp_argnum",
+    "defjvp_argnums", "defvjp", "defvjp_argnum", "defvjp_argnums", "getval", "isbox", "make_jvp", "make_vjp",
+    "primitive", "primitive_jvps", "primitive_vjps", "vspace",
 ]  # fmt: skip
 
 
@@ -53,15 +54,6 @@ def floating(x: Any) -> Any:
         leaves, structure = flatten(x)
         return unflatten(structure, [floating(leaf) for leaf in leaves])
     return x
-
-
-class VJPNode:
-    """The node of a traced value, to begin a trace with `autograd.tracer.new_box`."""
-
-    @classmethod
-    def new_root(cls) -> VJPNode:
-        """That of an independent variable."""
-        return cls()
 
 
 class Pullback:

@@ -14,6 +14,7 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.transforms.arguments import as_variable
 from ...complex_autograd.transforms.recording import TRACING
 from .primitives import primitive
+from .rooted_traces import rooted_box
 from .wrap_util import wraps
 
 __all__ = ["Box", "getval", "isbox", "new_box", "notrace_primitive", "primitive", "trace_stack"]
@@ -55,8 +56,10 @@ class _Boxes(tuple[Any, ...]):
     _trace: ReverseTrace
 
 
-def new_box(value: Any, trace: ReverseTrace, node: Any) -> Any:
-    """A value to differentiate in a trace, or a tuple or list of such."""
+def new_box(value: Any, trace: ReverseTrace | int, node: Any) -> Any:
+    """A value to differentiate in a trace, or a tuple or list of such; where that is a number, in one of its own."""
+    if isinstance(trace, int):
+        return rooted_box(value)
     if isinstance(value, (tuple, list)):
         boxes = _Boxes(new_box(x, trace, node) for x in value)
         boxes._trace = trace

@@ -10,7 +10,7 @@ import pytest
 import wirtinger.compat.autograd.numpy as np
 from wirtinger import grad as our_grad
 from wirtinger.compat import autograd as ag
-from wirtinger.compat.autograd import core
+from wirtinger.compat.autograd import core, tracer
 from wirtinger.compat.autograd.misc import flatten
 from wirtinger.compat.autograd.misc.optimizers import adam, rmsprop, sgd, unflatten_optimizer
 from wirtinger.compat.autograd.test_util import check_grads, check_vjp
@@ -234,3 +234,25 @@ def test_what_packages_ask_of_the_module_of_operators() -> None:
     value, gradient = value_and_gradient(lambda x, y: np.sum(x**y))(np.array([2.0, 3.0]), 2.0)
     assert value == 13.0
     assert gradient.tolist() == [4.0, 6.0]
+
+
+def test_boxes_and_backward_passes_by_autograds_inner_names():
+    """As pymoo does: one trace, a pass for each objective, and boxes of cotangents."""
+    x = np.arange(6.0).reshape(3, 2) / 3
+    start = tracer.new_box(x, 0, core.VJPNode.new_root())
+    end = np.stack([np.sum(start**2, axis=1), np.sum(np.sin(start) * start, axis=1)], axis=1)
+    found = []
+    for j in range(2):
+        g = np.zeros((3, 2))
+        g[:, j] = 1
+        found.append(core.backward_pass(tracer.new_box(g, 0, core.VJPNode.new_root()), end._node))
+        numpy.testing.assert_array_equal(core.backward_pass(g, end._node), found[-1]._value)
+    jacobian = np.stack(found, axis=1)._value
+    numpy.testing.assert_allclose(jacobian, np.stack([2 * x, np.cos(x) * x + np.sin(x)], axis=1))
+    assert np.array([np.sum(start)]).shape == (1,)  # outside of any function
+    z = tracer.new_box(np.array([1 + 2j]), 0, core.VJPNode.new_root())
+    numpy.testing.assert_array_equal(core.backward_pass(np.ones(1), (np.abs(z) ** 2)._node), [2 - 4j])
+    with pytest.raises(TypeError, match="make_vjp"):
+        core.backward_pass(np.ones((3, 2)), found[0]._node)
+    with pytest.raises(TypeError, match="make_vjp"):
+        ag.grad(lambda x: core.backward_pass(1.0, x._node))(1.0)

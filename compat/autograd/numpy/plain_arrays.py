@@ -15,6 +15,7 @@ import numpy as np
 from ....complex_autograd.engine.dispatch import holds_traced
 from ....complex_autograd.engine.operands import holds_traced_objects
 from ....complex_autograd.namespace.functions import NUMPY
+from ....complex_autograd.transforms.recording import TRACING
 
 __all__ = ["PLAIN"]
 
@@ -26,7 +27,10 @@ def _stacking(name: str) -> Callable[..., Any]:
     @wraps(theirs)
     def made(*args: Any, **kwargs: Any) -> Any:
         has_traced = any(holds_traced(a) or holds_traced_objects(a) for a in (*args[:2], *kwargs.values()))
-        return (ours if has_traced else theirs)(*args, **kwargs)
+        if not has_traced:
+            return theirs(*args, **kwargs)
+        with TRACING:  # a box may be used where no function is being differentiated
+            return ours(*args, **kwargs)
 
     return made
 

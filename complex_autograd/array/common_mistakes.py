@@ -32,6 +32,12 @@ _OF_ERRORS: Final = (
     ),
     (
         TypeError,
+        re.compile(r"bytes-like object is required, not 'Traced"),
+        "numpy.ndarray(shape, dtype, buffer), or __new__ of a subclass, takes memory of numbers. Make the array by "
+        "wirtinger.array(x), and of a subclass x.view(Subclass).",
+    ),
+    (
+        TypeError,
         re.compile(r"unsupported operand type.*'(list|tuple|dict)'"),
         "A list, tuple or dict of numbers stays one when it is differentiated. Pass an array, wirtinger.array([...]), "
         "or compute with its elements.",

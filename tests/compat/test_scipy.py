@@ -255,6 +255,26 @@ def test_a_fit_is_differentiated_in_its_data_and_its_covariance_too() -> None:
     assert numpy.allclose(np.grad(lambda y: fit(y)[1][1, 1])(y), expected, rtol=1e-5, atol=1e-8)
 
 
+def test_all_that_leastsq_returns_is_that_of_curve_fit() -> None:
+    x = numpy.linspace(-1.0, 2.0, 9)
+    y = numpy.exp(-((x - 0.4) ** 2)) + 0.05 * numpy.cos(9 * x)
+
+    def model(x, a, b):
+        return a * np.exp(-((x - b) ** 2))
+
+    def fit(y):
+        p, covariance, info, *_ = optimize.leastsq(lambda p: model(x, *p) - y, [1.0, 0.3], full_output=True)
+        return p, covariance, info["fvec"]
+
+    def other(y):
+        p, covariance, info, *_ = optimize.curve_fit(model, x, y, [1.0, 0.3], absolute_sigma=True, full_output=True)
+        return p, covariance, info["fvec"]
+
+    found, expected = (np.jacobian(f)(y) for f in (fit, other))
+    for a, b in zip(found, expected, strict=True):
+        numpy.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-9)
+
+
 def test_equality_that_decides_is_refused() -> None:
     with pytest.raises(np.NotDifferentiableError, match="treats this value apart"):
         np.grad(lambda c: stats.genextreme.logpdf(0.3, c))(0.0)

@@ -59,6 +59,7 @@ MISTAKES = {
     "backward": (lambda x: (x**2).sum().backward(), X, r"wirtinger\.grad\(f\)\(x\)"),
     "detach": (lambda x: x.detach().sum(), X, r"wirtinger\.stop_gradient"),
     "at": (lambda x: x.at[0].set(1.0).sum(), X, r"x\[0\] = 1\.0"),
+    "buffer": (lambda x: np.ndarray.__new__(np.ndarray, (3,), float, x).sum(), X, r"x\.view\(Subclass\)"),
     "unknown attribute": (lambda x: x.foo, X, r"^'Traced' object has no attribute 'foo'$"),
     "text": (lambda x: x, "a", r"holds a str.*argnums"),
     "boolean": (lambda x: x * 2, True, r"dtype bool.*floating-point"),

@@ -210,7 +210,7 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
 @one_by_one
 @replaces(optimize.leastsq)
 def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: bool = False, **options: Any) -> Any:
-    """The solution alone: under a derivative, `full_output` is refused."""
+    """The solution; with `full_output` also `(J^T J)^-1` of the Jacobian `J` there, and the residuals."""
     args = as_tuple(args)
     with without_derivatives(func, args, Dfun):
         found = optimize.leastsq(
@@ -218,9 +218,13 @@ def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: b
             full_output, **lowered(options),
         )  # fmt: skip
     x = _at_minimum("leastsq", found[0], lambda x: _half_squares(func(x, *args)))
-    if full_output and depth_of(x):
-        raise NotDifferentiableError("scipy.optimize.leastsq", "with full_output: its covariance has no derivative")
-    return (x, *found[1:])
+    if not (full_output and depth_of(x)):
+        return (x, *found[1:])
+    covariance, info = found[1], {**found[2], "fvec": moved_to(found[2]["fvec"], func(x, *args))}
+    if covariance is not None:
+        j = jacobian(lambda x: func(x, *args))(x)
+        covariance = moved_to(covariance, linalg.inv(j.T @ j))
+    return (x, covariance, info, *found[3:])
 
 
 @replaces(optimize.curve_fit)

@@ -37,6 +37,12 @@ _OF_ERRORS: Final = (
         "wirtinger.array(x), and of a subclass x.view(Subclass).",
     ),
     (
+        ValueError,
+        re.compile(r"__array__ method not producing an array"),
+        "NumPy asks an object for an array of plain numbers by its __array__: compute with what the object holds, as "
+        "x.value.",
+    ),
+    (
         TypeError,
         re.compile(r"unsupported operand type.*'(list|tuple|dict)'"),
         "A list, tuple or dict of numbers stays one when it is differentiated. Pass an array, wirtinger.array([...]), "

@@ -34,6 +34,16 @@ def added_to(array):
     return f
 
 
+class Parameter:
+    """As lmfit's."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __array__(self, dtype=None, copy=None):
+        return self.value
+
+
 MISTAKES = {
     "write into integers": (
         written_into(wp.zeros(2, int)),
@@ -60,6 +70,7 @@ MISTAKES = {
     "detach": (lambda x: x.detach().sum(), X, r"wirtinger\.stop_gradient"),
     "at": (lambda x: x.at[0].set(1.0).sum(), X, r"x\[0\] = 1\.0"),
     "buffer": (lambda x: np.ndarray.__new__(np.ndarray, (3,), float, x).sum(), X, r"x\.view\(Subclass\)"),
+    "object": (lambda x: (np.ones(3) * Parameter(x)).sum(), X, r"as x\.value"),
     "unknown attribute": (lambda x: x.foo, X, r"^'Traced' object has no attribute 'foo'$"),
     "text": (lambda x: x, "a", r"holds a str.*argnums"),
     "boolean": (lambda x: x * 2, True, r"dtype bool.*floating-point"),

@@ -66,6 +66,10 @@ _ROOT: Final = __name__.partition(".")[0]
 _DEFAULT: Final = "Wrap it with wirtinger.custom_primitive, which takes its differential."
 _AS_ARRAY: Final = "Make the list an array first: wirtinger.array(...)."
 _OF_FLOATS: Final = "Make the array of floating-point numbers: wirtinger.zeros(shape), without dtype=int."
+_OF_ENTRIES: Final = (
+    "Collect the values and their places, and make the matrix of these, by wirtinger.scipy.sparse.coo_array((wirtinger."
+    "stack(values), (rows, columns))): entries of one place are added."
+)
 _WRITING: Final = {"__setitem__", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"}
 """The methods of an array that write into it."""
 _AS_INTEGER: Final = "Do not differentiate with respect to a size, an index or a count: leave it out of argnums."
@@ -180,6 +184,8 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
         written: Any = site.find(node.value) if isinstance(node, ast.Subscript) else UNKNOWN
         if issubclass(type(written), np.ndarray) and written.dtype.kind in "biu":
             return f"a write into an array of {written.dtype}", _OF_FLOATS
+        if type(written).__module__.startswith("scipy.sparse"):
+            return f"a write into a {type(written).__name__}", _OF_ENTRIES
         return "a write into an array made by plain numpy", _MADE_HERE
     if isinstance(node, ast.Subscript):
         indexed = site.find(node.value)

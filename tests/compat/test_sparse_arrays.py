@@ -335,6 +335,17 @@ def test_the_rest_of_the_module_is_scipys():
     assert A.shape == (3, 3)
 
 
+@pytest.mark.parametrize("make", [sparse.lil_matrix, scipy.sparse.dok_array, scipy.sparse.csr_array])
+def test_a_write_of_an_entry_says_how_to_make_the_matrix(make):
+    def f(x):
+        A = make((2, 2))
+        A[0, 1] = x[0]
+        return A.sum()
+
+    with pytest.raises(TraceError, match=rf"a write into a {make.__name__}, .*wirtinger\.scipy\.sparse\.coo_array"):
+        grad(f)(numpy.ones(2))
+
+
 def test_threads_share_a_pattern():
     A = matrix(30)
     found = []

@@ -83,11 +83,22 @@ def _near_tail(df: Any, nc: Any, t: Any) -> Any:
     return out
 
 
+def _infinitely_far(df: Any, nc: Any, t: Any) -> Any:
+    """The values where a centrality is infinite, which leaves no doubt; None where none is."""
+    if not all(type(x) in (float, int, np.float64, np.ndarray) for x in (df, nc, t)) or not np.any(np.isinf(nc)):
+        return None
+    is_sure = np.isinf(nc) & np.isfinite(t) & (df > 0)
+    found = nctdtr(df, np.where(np.isinf(nc), np.nan, nc), t)
+    return np.where(is_sure, np.where(nc > 0, 0.0, 1.0), found)[()]
+
+
 nctdtr = PatchedUfunc(
     special.nctdtr,
     [(_has_lower_tail, _by_tail)],
     corrections=[(lambda w, df, nc, t: ((t < 0) & ~(w >= _LOW)) | np.isnan(w), _by_tail)],
     at_once=_AT_ONCE,
+    quick=_infinitely_far,
+    of_arrays=_infinitely_far,
 )
 _student = _student._replace(value=nctdtr)
 inverse(special.nctdtrit, "df nc p", _student)

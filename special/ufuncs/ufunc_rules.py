@@ -18,7 +18,7 @@ derivatives are differences of mpmath's values instead, with as many more digits
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache, partial, wraps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,9 +31,10 @@ from ...complex_autograd.engine.primitive import Primitive
 from ...complex_autograd.engine.pullbacks import with_product
 from ...complex_autograd.engine.space import Array, Cotangent, Space, Tangent
 from ...complex_autograd.engine.trace import UFUNCS, pull_elementwise
-from ...complex_autograd.engine.traced import Traced
+from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...determinism.docstrings import before_sections, with_level
+from ..numerics.devices import is_on_device
 from .alone import SHARING, alone_at_schedule
 from .large_arrays import blocked, threaded
 
@@ -152,7 +153,8 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
     shares, types = ufunc.__name__ in SHARING, ufunc.types[0]
 
     def made(partial: Partial, i: int) -> Partial:
-        own = blocked(partial, f"derivative_{ufunc.__name__}{f'_{i}' * (ufunc.nin > 1)}")
+        known = partial if hasattr(partial, "of_symbols") else where_known(partial)
+        own = blocked(known, f"derivative_{ufunc.__name__}{f'_{i}' * (ufunc.nin > 1)}")
         own = alone_at_schedule(own) if shares else own
 
         def call(w: Any, *args: Any) -> Any:
@@ -175,6 +177,38 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
         missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else made(p, i)
         for i, (name, p) in enumerate(zip(RULES[ufunc].arguments, partials, strict=True))
     ]
+
+
+def where_known(derivative: Partial) -> Partial:
+    """A partial derivative `(w, *args)` that is NaN where `w` is NaN, and is not called where all of it is."""
+
+    @wraps(derivative)
+    def known(w: Any, *args: Any) -> Any:
+        values = w if isinstance(w, tuple) else (w,)
+        first = raw(values[0])
+        if type(first) is np.float64:
+            is_nan = are_all = bool(first != first)
+        elif is_on_device(first):  # whose values are not asked for
+            is_nan, are_all = True, False
+        else:
+            each = np.isnan(first)
+            is_nan = bool(each.any())
+            are_all = is_nan and bool(each.all())
+        if are_all:
+            found = tuple(np.nan * x for x in values)  # and so are its own
+            return found if isinstance(w, tuple) else found[0]
+        found = derivative(w, *args)
+        if not is_nan:
+            return found
+        return tuple(map(_known, values, found)) if isinstance(found, tuple) else _known(w, found)
+
+    return known
+
+
+def _known(w: Any, derivative: Any) -> Any:
+    plain = raw(w)
+    one = np.ones((), plain.dtype.char.lower())
+    return np.where(np.isnan(plain), np.nan * one, one) * derivative
 
 
 def _refuse_complex(name: str, args: Sequence[Any]) -> None:

@@ -261,3 +261,10 @@ def test_second_derivatives_outside_of_the_domain(function, args):
     for i in range(len(args)):
         assert np.isnan(grad(function, i)(*args))
         assert np.isnan(grad(grad(function, i), i)(*args))
+
+
+def test_values_at_an_infinite_centrality():
+    nc, t = np.array([np.inf, -np.inf, 1.0, np.inf]), np.array([1.2, -5.0, 1.2, np.nan])
+    ordinary = special.nctdtr(3.0, 1.0, 1.2)
+    np.testing.assert_array_equal(special.nctdtr(3.0, nc, t), [0.0, 1.0, ordinary, np.nan])
+    assert [special.nctdtr(3.0, x, y) for x, y in zip(nc[:2].tolist(), t[:2].tolist(), strict=True)] == [0.0, 1.0]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import warnings
 
 import mpmath as mp
 import numpy as np
 import pytest
 import scipy.special
 
-from wirtinger import grad, jacobian, jvp, special
+from wirtinger import compile, grad, jacobian, jvp, special
 
 BRANCH_POINT = -math.exp(-1)
 STEP = mp.mpf(10) ** -30
@@ -232,3 +233,56 @@ def test_inverse_power_transforms_where_squares_overflow_or_values_are_next_to_t
         expected = root / (1 + u), root * (u / (1 + u) - mp.log1p(u)) / power**2
     for found, right in zip(grad(getattr(special, name), (0, 1))(x, t), expected, strict=True):
         assert abs(found - right) <= 1e-13 * abs(right) + mp.mpf("1e-300")
+
+
+OUTSIDE = {
+    "bdtr": (15, 1, -0.5),
+    "boxcox": (-2.0, 0.5),
+    "boxcox1p": (-3.0, 0.5),
+    "chdtr": (-4.0, 0.2),
+    "chdtrc": (-1.0, 6.7),
+    "chdtri": (-1.0, 0.5),
+    "eval_legendre": (2.0, np.nan),
+    "gammainc": (1.0, -2.0),
+    "gdtr": (-0.04, 0.8, -7.0),
+    "gdtria": (0.9, -15.0, 0.1),
+    "inv_boxcox": (-4.0, 0.5),
+    "loggamma": (-18.5,),
+    "nbdtr": (-4, 11, 0.3),
+    "pdtr": (0.0, -1.0),
+    "poch": (-1e300, 5.0),
+    "stdtr": (-np.inf, 0.0),
+    "wright_bessel": (-0.02, 1.98, 3.07),
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_where_there_is_no_value_there_is_no_derivative(name):
+    """Alone, in an array, and again; its neighbour in the array keeps its own."""
+    f, args = getattr(special, name), OUTSIDE[name]
+    inside = {"loggamma": (2.5,), "inv_boxcox": (0.4, 0.5)}.get(name, tuple(1 if type(x) is int else 0.5 for x in args))
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        assert np.isnan(f(*args))
+        for i, x in enumerate(args):
+            if type(x) is int:
+                continue
+
+            def of_one(t, i=i, others=args):
+                return f(*others[:i], t, *others[i + 1 :])
+
+            assert np.isnan(grad(of_one)(x)), i
+            pairs = [np.array(pair) for pair in zip(args, inside, strict=True)]
+            found = grad(lambda t, i=i, pairs=pairs: np.sum(f(*pairs[:i], t, *pairs[i + 1 :])))(pairs[i])
+            assert np.isnan(found[0]), i
+            np.testing.assert_array_equal(found[1], grad(lambda t, i=i: of_one(t, i, inside))(inside[i]))
+
+
+def test_derivatives_beyond_a_domain_are_nan_again_and_compiled():
+    with np.errstate(all="ignore"):
+        assert np.isnan(grad(grad(special.boxcox))(-2.0, 0.5))
+        x = np.array([-2.0, 2.0])
+        gradient = grad(lambda x: np.sum(special.boxcox(x, 0.5)))
+        np.testing.assert_array_equal(compile(gradient)(x), gradient(x))
+        chosen = grad(lambda x: np.sum(np.where(x > 0, special.boxcox(x, 0.5), 0.0)))
+        np.testing.assert_array_equal(chosen(x), [0.0, gradient(x)[1]])

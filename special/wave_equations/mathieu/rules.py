@@ -19,7 +19,6 @@ from ...ufuncs.large_arrays import block_size
 from ...ufuncs.modes import AT_ONCE
 from ...ufuncs.parameters import double, flat, on_finite, parameter_derivative
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
-from ..known_values import where_known
 from .characteristic_values import characteristic_derivative, is_sure, mathieu_a, mathieu_b
 from .functions import DEGREE, angular_mathieu, radial_mathieu
 from .tables import LARGEST, MANY, tabulated
@@ -102,10 +101,10 @@ for _even, _value, _angular, _radial in (
     (True, mathieu_a, special.mathieu_cem, (special.mathieu_modcem1, special.mathieu_modcem2)),
     (False, mathieu_b, special.mathieu_sem, (special.mathieu_modsem1, special.mathieu_modsem2)),
 ):
-    rule(_value.ufunc, "m q", INTEGER, where_known(_of_value(_even, _value)))
+    rule(_value.ufunc, "m q", INTEGER, _of_value(_even, _value))
     _in_angular = _in_parameter(_even, _angular.__name__)
     _in_argument = _angular_equation(_value, 1.0 - _even)
-    rule(_angular, "m q x", INTEGER, where_known(_in_angular), where_known(_in_argument))
+    rule(_angular, "m q x", INTEGER, _in_angular, _in_argument)
     for _function, _sequence in zip(_radial, (bessel_j_sequence, bessel_y_sequence), strict=True):
         _in_radial = parameter_derivative(radial_mathieu(_even, _sequence), 1, _function.__name__, "q")
-        rule(_function, "m q x", INTEGER, where_known(_in_radial), where_known(_radial_equation(_value)))
+        rule(_function, "m q x", INTEGER, _in_radial, _radial_equation(_value))

@@ -20,7 +20,6 @@ from ...ufuncs.modes import AT_ONCE
 from ...ufuncs.parameters import check, double, on_finite, parameter_derivative
 from ...ufuncs.patched_ufunc import improved_value
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
-from ..known_values import where_known
 from .angular import angular, angular_of_mode
 from .characteristic_values import characteristic_value, is_mode
 from .coefficients import characteristic_derivative
@@ -71,7 +70,7 @@ def _of_modes(derivative: Partial) -> Partial:
         known = is_mode(m, n) & np.less(n, _MOST_DEGREES)
         return derivative(w, *(m, n) if np.all(known) else (np.where(known, k, 1.0) for k in (m, n)), *rest)
 
-    return where_known(partial)
+    return partial
 
 
 def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Partial | None) -> Partial:

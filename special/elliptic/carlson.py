@@ -15,6 +15,7 @@ from scipy import special
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise, rule
+from .homogeneous import homogeneous
 
 __all__ = ["elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
 
@@ -97,13 +98,14 @@ def _is_principal(y: Any) -> Any:
 
 # RF = I(1, 1, 1) / 2, DLMF 19.16.1
 
-elliprf = rule(
+rule(
     special.elliprf,
     "x y z",
     lambda w, x, y, z: -elliprd(y, z, x) / 6,
     lambda w, x, y, z: -elliprd(z, x, y) / 6,
     lambda w, x, y, z: -elliprd(x, y, z) / 6,
 )
+elliprf = homogeneous(special.elliprf, -1)
 
 # RC(x, y) = RF(x, y, y), DLMF 19.16.6; where y < 0 by its differential equation, DLMF 19.18.16
 
@@ -220,7 +222,7 @@ def _times_rd(x: Any, y: Any, z: Any) -> Any:
 
 @pointwise(_rg_own, lambda w, x, y, z: _rg_mixed(y, z, x), lambda w, x, y, z: _rg_mixed(x, y, z))
 def _rg_first(x: Any, y: Any, z: Any) -> Any:
-    return (special.elliprf(x, y, z) - special.elliprd(y, z, x + (x == 0)) * x / 3) / 4
+    return (elliprf(x, y, z) - special.elliprd(y, z, x + (x == 0)) * x / 3) / 4
 
 
 def _rg_derivative(x: Any, y: Any, z: Any) -> Any:
@@ -229,13 +231,15 @@ def _rg_derivative(x: Any, y: Any, z: Any) -> Any:
     return np.where(is_root, 0.25 / np.sqrt(np.where(is_root, x, 1.0)), derivative) if np.any(is_root) else derivative
 
 
-elliprg = rule(
+rule(
     special.elliprg,
     "x y z",
     lambda w, x, y, z: _rg_derivative(x, y, z),
     lambda w, x, y, z: _rg_derivative(y, z, x),
     lambda w, x, y, z: _rg_derivative(z, x, y),
 )
+
+elliprg = homogeneous(special.elliprg, 1)
 
 # RJ = 3/2 I(1, 1, 1, 2), DLMF 19.16.2; where p < 0, its principal value, the quotients have large divisors
 
@@ -271,7 +275,7 @@ _rj_first = _or_principal(
     _derivative(-3 / 4, (3, 1, 1, 2), lambda x, y, z, p: _is_near(x, p), _rj_quotient), _rj_quotient
 )
 _rj_last = _or_principal(_derivative(-3 / 2, (1, 1, 1, 4), _is_any_near, _rj_last_quotient), _rj_last_quotient)
-elliprj = rule(
+rule(
     special.elliprj,
     "x y z p",
     lambda w, x, y, z, p: _rj_first(w, x, y, z, p),
@@ -279,3 +283,4 @@ elliprj = rule(
     lambda w, x, y, z, p: _rj_first(w, z, x, y, p),
     lambda w, x, y, z, p: _rj_last(w, x, y, z, p),
 )
+elliprj = homogeneous(special.elliprj, -3)

@@ -112,3 +112,27 @@ def test_beyond_a_quarter_period_at_m_above_one_all_derivatives_are_nan(f):
     for i in (0, 1):
         assert np.isnan(grad(f, i)(3.0, 2.0))
         assert all(np.isnan(grad(grad(f, i), j)(3.0, 2.0)) for j in (0, 1))
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-120, 1e120, 1e200])
+@pytest.mark.parametrize(
+    ("f", "reference", "v"),
+    [
+        (special.elliprg, mp.elliprg, (1.3, 0.4, 2.5)),
+        (special.elliprg, mp.elliprg, (0.0, 0.4, 1e-7)),
+        (special.elliprj, mp.elliprj, (1.3, 0.4, 2.5, 0.7)),
+    ],
+)
+def test_carlson_integrals_of_tiny_and_huge_arguments(f, reference, v, scale):
+    """SciPy's are 0 or NaN there; the derivatives are compared as far as they are numbers of double precision."""
+    v = [x * scale for x in v]
+    with mp.workdps(DIGITS), np.errstate(all="ignore"):
+        exact = [mp.mpf(x) for x in v]
+        step = exact[1] * mp.mpf(10) ** -20
+        expected = reference(*exact)
+        ahead, behind = (reference(exact[0], exact[1] + h, *exact[2:]) for h in (step, -step))
+        pairs = [(f(*v), expected), (f(*map(np.array, zip(v, v, strict=True)))[1], expected)]
+        pairs.append((grad(f, 1)(*v), (ahead - behind) / (2 * step)))
+        for found, value in pairs:
+            if mp.mpf("1e-290") < abs(value) < mp.mpf("1e305"):
+                assert found == pytest.approx(float(value), rel=1e-12)

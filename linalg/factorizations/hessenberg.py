@@ -28,6 +28,7 @@ from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import skew_from
+from ..functions.schur_forms import power_of_two_near
 from ..kernels.matrix_operands import floating
 from ..kernels.partly_linear import PartlyLinear, declare_adjoint_pair
 from ..kernels.public import public
@@ -197,7 +198,12 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_fi
         return hessenberg_values(a, calc_q=calc_q, check_finite=check_finite)
     h, q = hessenberg_values(raw(a), calc_q=True, check_finite=check_finite)
     if a.shape[-1] > 2:
-        h, q = hessenberg_factors(floating(a), factors=(h, q))
+        unit = power_of_two_near(h)
+        if unit == 1:
+            h, q = hessenberg_factors(floating(a), factors=(h, q))
+        else:
+            h, q = hessenberg_factors(floating(a) / unit, factors=(h / unit, q))
+            h = h * unit
     else:
         h = a
     return (h, q) if calc_q else h

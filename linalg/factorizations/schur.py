@@ -33,6 +33,7 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import identity
 from ..equations.triangular_sylvester import commuting, commuting_back
+from ..functions.schur_forms import power_of_two_near
 from ..kernels.matrix_operands import floating
 from ..kernels.public import public
 from ..kernels.stacks import kernel
@@ -249,9 +250,12 @@ def schur(
     a = perturbed_matrix(as_operand(a)) if some_traced(a) else as_operand(a)
     t, z, *count = schur_values(raw(a), output=output, lwork=lwork, sort=sort, check_finite=check_finite)
     if some_traced(a) and t.size:
+        unit = power_of_two_near(t)
+        a, t = (floating(a).astype(t.dtype), t) if unit == 1 else (floating(a).astype(t.dtype) / unit, t / unit)
         blocks = _blocks(t)
         factors = _chosen(t, z, blocks) if _is_free(t, blocks) else (t, z)
-        t, z = schur_factors(floating(a).astype(t.dtype), factors=_rephased(*factors), blocks=blocks)
+        t, z = schur_factors(a, factors=_rephased(*factors), blocks=blocks)
+        t = t if unit == 1 else t * unit
     elif some_traced(a):
         t, z = a + t, a + z
     return (t, z, *(int(n) if np.ndim(n) == 0 else n for n in count))

@@ -34,10 +34,13 @@ def triangular_sylvester(r: Any, s: Any, f: Any, *, adjoint: tuple[bool, bool] =
         parts = [triangular_sylvester(r, s, part, adjoint=adjoint) for part in (f.real, f.imag)]
         return parts[0] + 1j * parts[1]
     (trsyl,) = get_lapack_funcs(("trsyl",), (r, s, f))
+    unit = max(map(_scale_of, (r, s))) if r.dtype == s.dtype else 1.0  # LAPACK takes tiny matrices for singular ones
+    if unit != 1:
+        r, s = r / unit, s / unit
     y, scale, info = trsyl(r, s, f, trana="NC"[adjoint[0]], tranb="NC"[adjoint[1]])
     if info == 1:
         raise LinAlgError("the equation a x + x b = q is singular: an eigenvalue of a is minus an eigenvalue of b")
-    return scale * y
+    return y / (unit * scale)  # `r y + y s = scale f`
 
 
 @kernel(2)

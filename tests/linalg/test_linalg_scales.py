@@ -10,7 +10,7 @@ import scipy.linalg
 
 import wirtinger
 from random_matrices import H, drawn
-from wirtinger import jvp, vjp
+from wirtinger import grad, jvp, vjp
 
 L = wirtinger.linalg
 
@@ -169,3 +169,25 @@ def test_object_arrays_are_refused_in_words():
     ):
         with pytest.raises(ValueError, match="array of numbers"):
             call()
+
+
+@pytest.mark.parametrize("scale", [2.0**-1000, 2.0**-700, 2.0**700, 2.0**1000])
+@pytest.mark.parametrize(
+    ("name", "function", "degree"),
+    [
+        ("signm", lambda a: L.signm(np.diag([1.0, -1.0, 1.0]) @ a), 0),
+        ("logm", lambda a: L.logm(a), 0),
+        ("solve_sylvester", lambda a: L.solve_sylvester(a, a.T, a), 0),
+        ("schur", lambda a: L.schur(a)[1] ** 2, 0),
+        ("form of schur", lambda a: np.abs(L.schur(a)[0]), 1),
+        ("hessenberg", lambda a: L.hessenberg(a), 1),
+    ],
+)
+def test_derivatives_at_tiny_and_huge_matrices_are_those_of_ordinary_ones(name, function, degree, scale):
+    """A function of the degree `d` has a derivative of the degree `d - 1`; LAPACK takes tiny equations for singular."""
+    a = np.array([[3.0, 1.0, 0.4], [-0.5, 2.0, 0.7], [0.2, 0.9, 1.2]])
+    gradient = grad(lambda a: np.sum(np.array([[0.3, -1.2, 0.6], [0.1, 2.0, 0.8], [0.5, 0.9, -1.0]]) * function(a)))
+    ordinary = gradient(a)
+    np.testing.assert_allclose(
+        gradient(a * scale) * scale ** (1 - degree), ordinary, atol=1e-13 * np.abs(ordinary).max()
+    )

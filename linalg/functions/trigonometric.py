@@ -13,6 +13,7 @@ from ..kernels.matrix_operands import native, square_operand
 from ..kernels.public import public
 from ..kernels.stacks import is_plain
 from .exponential import exponential_of
+from .hyperbolic import hyperbolic_cosine, hyperbolic_sine, hyperbolic_tangent
 
 _DOCUMENTATION: Final = """The {noun} of square matrices.
 
@@ -54,32 +55,28 @@ def _sine(a: Any) -> Any:
     return (exponential_of(1j * a) - exponential_of(-1j * a)) / 2j
 
 
-def _hyperbolic_cosine(a: Any) -> Any:
-    return (exponential_of(a) + exponential_of(-a)) / 2
-
-
-def _hyperbolic_sine(a: Any) -> Any:
-    return (exponential_of(a) - exponential_of(-a)) / 2
-
-
 def _tangent(a: Any) -> Any:
     return np.linalg.solve(_cosine(a), _sine(a))
 
 
-def _hyperbolic_tangent(a: Any) -> Any:
-    rising, falling = exponential_of(a), exponential_of(-a)
-    return np.linalg.solve(rising + falling, rising - falling)
-
-
 def _declared(
-    name: str, noun: str, formula: str, function: Callable[[Any], Any], *, even: bool = False, divides_by: str = ""
+    name: str,
+    noun: str,
+    formula: str,
+    function: Callable[..., Any],
+    *,
+    even: bool = False,
+    divides_by: str = "",
+    is_choosing: bool = False,
 ) -> Callable[..., Any]:
-    """The public function: SciPy's for plain matrices, else the one given."""
+    """The public function: SciPy's for plain matrices, where the one given calls that or always; else the one given."""
     by_scipy = getattr(scipy.linalg, name)
 
     def call(A: Any) -> Any:
         a = native(as_operand(A))
-        return by_scipy(a) if is_plain(a) and a.size else function(square_operand(a))
+        if is_plain(a) and a.size:
+            return function(square_operand(a), by_scipy) if is_choosing else by_scipy(a)
+        return function(square_operand(a))
 
     raises = f"\n    LinAlgError\n        If the {divides_by} is singular." if divides_by else ""
     first, second = ("1., 0.", "0., 1.") if even else ("0., 1.", "0., 0.")
@@ -93,8 +90,13 @@ def _declared(
 cosm = _declared("cosm", "cosine", "(expm(1j A) + expm(-1j A)) / 2", _cosine, even=True)
 sinm = _declared("sinm", "sine", "(expm(1j A) - expm(-1j A)) / 2j", _sine)
 tanm = _declared("tanm", "tangent", "solve(cosm(A), sinm(A))", _tangent, divides_by="cosine")
-coshm = _declared("coshm", "hyperbolic cosine", "(expm(A) + expm(-A)) / 2", _hyperbolic_cosine, even=True)
-sinhm = _declared("sinhm", "hyperbolic sine", "(expm(A) - expm(-A)) / 2", _hyperbolic_sine)
+coshm = _declared("coshm", "hyperbolic cosine", "(expm(A) + expm(-A)) / 2", hyperbolic_cosine, even=True)
+sinhm = _declared("sinhm", "hyperbolic sine", "(expm(A) - expm(-A)) / 2", hyperbolic_sine, is_choosing=True)
 tanhm = _declared(
-    "tanhm", "hyperbolic tangent", "solve(coshm(A), sinhm(A))", _hyperbolic_tangent, divides_by="hyperbolic cosine"
+    "tanhm",
+    "hyperbolic tangent",
+    "solve(coshm(A), sinhm(A))",
+    hyperbolic_tangent,
+    divides_by="hyperbolic cosine",
+    is_choosing=True,
 )

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
 
+import wirtinger
 from matrix_function_references import FUNCTIONS, KINDS, assert_close, drawn
 from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, vjp
 from wirtinger import linalg as L
@@ -429,3 +430,55 @@ def test_expm_cond(n, dtype):
         assert gradcheck(L.expm_cond, a)
     with pytest.raises(ValueError, match="infs or NaNs"):
         L.expm_cond(a * np.nan)
+
+
+# hyperbolic functions near zero, where exponentials cancel, and far from it, where their sum is ill-conditioned
+
+
+def rotated(values):
+    q = np.linalg.qr(np.random.default_rng(2).normal(size=(len(values), len(values))))[0]
+    return q, (q * values) @ q.T
+
+
+def differences_of(f, derivative, values):
+    """The divided differences of a scalar function, by mpmath."""
+    with mp.workdps(650):  # the function of 1e-300 differs from 1 in the 600th digit
+        v = [mpmath.mpf(x) for x in values]
+        table = [[derivative(x) if x == y else (f(x) - f(y)) / (x - y) for y in v] for x in v]
+        return np.array([[float(f(x)) for x in v]]), np.array([[float(d) for d in row] for row in table])
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        *[(1e-300, 3e-300, -2e-300), (1e-20, 3e-20, -2e-20), (1e-4, 3e-4, -2e-4), (0.5, 1.0, -2.0), (20.0, 1.0, -0.5)],
+        *[(40.0, 1.0, -30.0), (400.0, 0.3, -2.0), (1e4, 2e4, -5e3), (1e300, 2e300, -1e300)],
+    ],
+)
+@pytest.mark.parametrize("name", ["tanhm", "sinhm", "coshm"])
+def test_hyperbolic_functions_of_matrices_of_any_size(name, values):
+    if max(values) > 30 and name != "tanhm":
+        pytest.skip("it is ill-conditioned there, and overflows")
+    f = getattr(L, name)
+    scalar, derivative = {
+        "tanhm": (mpmath.tanh, lambda x: mpmath.sech(x) ** 2),
+        "sinhm": (mpmath.sinh, mpmath.cosh),
+        "coshm": (mpmath.cosh, mpmath.sinh),
+    }[name]
+    q, a = rotated(np.array(values))
+    found, quotients = differences_of(scalar, derivative, values)
+    expected = (q * found) @ q.T
+    tolerance = 1e-12 * np.abs(found).max()
+    np.testing.assert_allclose(f(a), expected, rtol=0, atol=tolerance)
+    np.testing.assert_allclose(f(np.stack([np.eye(3), a, 1e-9 * np.eye(3)]))[1], expected, rtol=0, atol=tolerance)
+    weights = np.random.default_rng(4).normal(size=(3, 3))
+    gradient = grad(lambda a: np.sum(weights * f(a)))(a)
+    expected = q @ (quotients * (q.T @ weights @ q)) @ q.T
+    for derivative in (gradient, jvp(f, (a,), (weights,))[1]):
+        np.testing.assert_allclose(derivative, expected, rtol=0, atol=1e-12 * np.abs(quotients).max())
+
+
+def test_hyperbolic_functions_of_single_numbers():
+    for x in (1e-20, 20.0, 300.0, 1e5):
+        assert L.tanhm([[x]])[0, 0] == np.tanh(x)
+        assert grad(lambda a: L.tanhm(a)[0, 0])(np.array([[x]]))[0, 0] == grad(wirtinger.tanh)(x)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -32,4 +33,4 @@ def _is_far(*v: Any) -> Any:
 
 
 def _largest(v: Any) -> Any:
-    return np.maximum.reduce([np.abs(x) for x in v])
+    return reduce(np.maximum, map(np.abs, v))

@@ -207,8 +207,7 @@ def where_known(derivative: Partial) -> Partial:
 
 def _known(w: Any, derivative: Any) -> Any:
     plain = raw(w)
-    one = np.ones((), plain.dtype.char.lower())
-    return np.where(np.isnan(plain), np.nan * one, one) * derivative
+    return np.where(np.isnan(plain), np.nan, 1.0).astype(plain.dtype.char.lower()) * derivative
 
 
 def _refuse_complex(name: str, args: Sequence[Any]) -> None:

@@ -609,3 +609,16 @@ def test_derivatives_of_arrays_are_those_of_numbers(name):
         np.testing.assert_allclose(vjp(f, a, 1.0)[1](np.ones(len(a)))[0], [grad(f)(x, 1.0) for x in a], rtol=1e-13)
         single = vjp(f, *(x.clip(-1e30, 1e30).astype(np.float32) for x in (a, b)))
     assert [x.dtype for x in single[1](single[0])] == [np.float32] * 2
+
+
+@pytest.mark.parametrize(("a", "b"), [(1.0, np.inf), (0.0, -np.inf), (np.inf, 2.0), (np.inf, -np.inf)])
+def test_an_angle_far_away_does_not_turn(a, b):
+    """It is constant there; it was NaN."""
+    with np.errstate(all="ignore"):
+        for i in (0, 1):
+            assert grad(np.arctan2, i)(a, b) == 0
+            arrays = [np.array([x, 3.0]) for x in (a, b)]
+            found = grad(lambda a, b: np.sum(np.arctan2(a, b)), i)(*arrays)
+            np.testing.assert_allclose(found, [0.0, (-1) ** i * 3.0 / 18])
+            assert np.isnan(grad(np.arctan2, i)(np.nan, b))
+            assert np.isnan(grad(np.arctan2, i)(a, np.nan))

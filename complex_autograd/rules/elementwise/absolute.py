@@ -231,20 +231,24 @@ def _distance(a: Any, b: Any) -> Any:
     return nonzero((np.hypot if kernel is None else kernel)(a, b))
 
 
+def _over_square(w: Any, a: Any, r: Any) -> Any:
+    """`a / r**2`, which is 0 at infinity, but NaN where `w` is."""
+    is_near = r < np.inf if type(r) is np.float64 else type(r) is np.ndarray and np.max(r, initial=0.0) < np.inf
+    return a / r / r if is_near else np.where(r == np.inf, 0.0 * w, a) / r / r
+
+
 def _direction(w: Any, a: Any, b: Any) -> Any:
-    r = _distance(a, b)
-    return b / r / r
+    return _over_square(w, b, _distance(a, b))
 
 
 def _other_direction(w: Any, a: Any, b: Any) -> Any:
-    r = _distance(a, b)
-    return -(a / r / r)
+    return -_over_square(w, a, _distance(a, b))
 
 
 def _pull_directions(known: tuple[Any, Any, Any], g: Any) -> Any:
-    _, a, b = known
+    w, a, b = known
     r = _distance(a, b)
-    return g * (b / r / r), -(g * (a / r / r))
+    return g * _over_square(w, b, r), -(g * _over_square(w, a, r))
 
 
 _pull_one, _pull_other, _ = products_of(_direction, _other_direction)

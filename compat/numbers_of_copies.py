@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.engine.dispatch import are_mapped
+from ..complex_autograd.engine.hooks import HOOKS
 from ..complex_autograd.engine.space import dummy
-from ..complex_autograd.engine.trace import HOOKS
 from ..complex_autograd.engine.traced import Traced, raw
 from .equality import is_copied
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..complex_autograd.array.call_sites import REBOUND
 from ..complex_autograd.array.creation import writable
 from ..complex_autograd.array.tracing import is_tracing
-from ..complex_autograd.engine.constant import CONSTANT
+from ..complex_autograd.engine.forward import CONSTANT
 from ..complex_autograd.engine.opaque import is_on_host
 from ..complex_autograd.engine.traced import Traced, raw
 from ..complex_autograd.namespace.nested_lists import stacked

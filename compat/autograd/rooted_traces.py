@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.engine.constant import CONSTANT
+from ...complex_autograd.engine.forward import CONSTANT
 from ...complex_autograd.engine.reverse import Kept, ReverseTrace, own
-from ...complex_autograd.engine.symbolic import walk
-from ...complex_autograd.engine.trace import Node, next_level
+from ...complex_autograd.engine.trace import Node, next_level, walk
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.transforms.arguments import as_variable
 from .primitives import conjugate

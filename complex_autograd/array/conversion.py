@@ -8,11 +8,11 @@ import numpy as np
 
 from ..engine.dispatch import implements
 from ..engine.errors import TraceError
+from ..engine.hooks import HOOKS
 from ..engine.memory import plain
 from ..engine.operands import object_array
 from ..engine.primitive import linear
 from ..engine.space import cast
-from ..engine.trace import HOOKS
 from ..engine.traced import peel, raw
 from .creation import to_device
 from .views import view

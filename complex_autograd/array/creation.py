@@ -13,8 +13,8 @@ import numpy as np
 
 from ...backends import PRECISE, Backend, DeviceError, backend_of, backends, device_named, is_precise, own
 from ...determinism.flag import IN_FORCE
-from ..engine.constant import CONSTANT, constant
 from ..engine.dispatch import holds_traced, implements
+from ..engine.forward import CONSTANT, constant
 from ..engine.opaque import RECORDING, holds_symbols, is_symbolic, opaque_call, with_constants
 from ..engine.operands import as_operand, holds_traced_objects, object_array, stack_nested
 from ..engine.primitive import multilinear

@@ -19,13 +19,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
 from ..engine.errors import TraceError
+from ..engine.forward import CONSTANT
+from ..engine.hooks import HOOKS
 from ..engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
 from ..engine.operands import arange_like, operand
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import HOOKS, IN_PLACE, OVERWRITING
+from ..engine.trace import IN_PLACE, OVERWRITING
 from ..engine.traced import Traced, depth_of, raw
 from .call_sites import is_own
 from .conversion import imag, real

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine.dispatch import name_of
 from ..engine.errors import TraceError
-from ..engine.trace import HOOKS
+from ..engine.hooks import HOOKS
 from ..engine.traced import Traced
 
 

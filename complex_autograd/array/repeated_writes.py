@@ -12,8 +12,8 @@ import numpy as np
 
 from ...backends import backend_of
 from ..engine.dispatch import are_mapped
+from ..engine.hooks import HOOKS
 from ..engine.operands import arange_like
-from ..engine.trace import HOOKS
 from ..engine.traced import raw
 from .structure import reshape
 from .views import getitem, may_repeat, parts_of

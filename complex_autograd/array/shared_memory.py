@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import AliasError
-from ..engine.trace import HOOKS
+from ..engine.hooks import HOOKS
 from ..engine.traced import Traced, raw
 
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from ..engine.dispatch import implements, on_values
+from ..engine.hooks import HOOKS
 from ..engine.operands import as_operand
 from ..engine.primitive import linear
 from ..engine.space import dummy
-from ..engine.trace import HOOKS
 from ..engine.traced import raw
 from .conversion import copied
 from .views import read_only, view

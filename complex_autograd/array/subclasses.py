@@ -19,9 +19,10 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from ..engine.errors import TraceError
+from ..engine.hooks import HOOKS
 from ..engine.memory import no_raw_memory
 from ..engine.space import Array
-from ..engine.trace import HOOKS, Trace
+from ..engine.trace import Trace
 from ..engine.traced import Traced
 from .pairs import shown_as
 

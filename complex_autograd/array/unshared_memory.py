@@ -15,8 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.constant import CONSTANT, ConstantTrace
-from ..engine.forward import ForwardTrace
+from ..engine.forward import CONSTANT, ConstantTrace, ForwardTrace
 from ..engine.opaque import RECORDING
 from ..engine.primitive import Primitive
 from ..engine.reverse import ReverseTrace

@@ -18,11 +18,12 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of
-from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
+from ..engine.forward import CONSTANT
+from ..engine.hooks import HOOKS
 from ..engine.operands import asarray_like, namespace_of
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import HOOKS, MAPPING
+from ..engine.trace import MAPPING
 from ..engine.traced import StaleView, Traced, raw
 
 _READ_ONLY: set[str] = set()

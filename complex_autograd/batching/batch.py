@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.trace import FUNCTIONS, HOOKS, UFUNCS, Trace
+from ..engine.hooks import HOOKS
+from ..engine.trace import FUNCTIONS, UFUNCS, Trace
 from ..engine.traced import Traced, raw
 from .agreement import truth_of_all
 from .items import Axis, refuse_escaped, strides_of_item

@@ -19,8 +19,9 @@ from ..array.creation import asarray
 from ..array.structure import in_order, order_of
 from ..engine.determinism_route import asking_for_level
 from ..engine.dispatch import entry_of
+from ..engine.hooks import HOOKS
 from ..engine.space import dummy
-from ..engine.trace import FUNCTIONS, HOOKS
+from ..engine.trace import FUNCTIONS
 from ..engine.traced import Traced, raw
 from .axes import Rule, along
 from .batch import Batch, aligned, array_of, batch_in, innermost, is_mapped, mapped, parts_of, shape_of, unbatched

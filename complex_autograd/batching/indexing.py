@@ -14,9 +14,9 @@ import numpy as np
 from ..array.inplace import erased, index_update, whole
 from ..array.views import getitem, parts_of, scatter
 from ..engine.errors import TraceError
+from ..engine.hooks import HOOKS
 from ..engine.operands import arange_like
 from ..engine.space import dummy
-from ..engine.trace import HOOKS
 from ..engine.traced import raw
 from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of, with_axes
 from .functions import everything

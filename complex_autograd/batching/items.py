@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..engine.errors import TraceError
-from ..engine.trace import HOOKS
+from ..engine.hooks import HOOKS
 from ..engine.traced import raw
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.trace import HOOKS
+from ..engine.hooks import HOOKS
 from .axes import along
 from .batch import array_of, innermost, is_mapped, mapped, shape_of, unbatched, with_axes
 from .functions import RULES

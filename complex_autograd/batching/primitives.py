@@ -10,8 +10,8 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ..array import conversion, inplace, pairs, structure
 from ..array.views import getitem, parts_of
+from ..engine.hooks import HOOKS
 from ..engine.space import dummy
-from ..engine.trace import HOOKS
 from ..engine.traced import raw
 from ..rules.elementwise import lengths, remainders, trigonometric, without_ufuncs
 from ..rules.reductions import cumulative, sums

@@ -10,7 +10,8 @@ import numpy as np
 from ...determinism.flag import is_fixed
 from ..engine.determinism_route import asking_for_level
 from ..engine.dispatch import entry_of
-from ..engine.trace import HOOKS, UFUNC_METHODS, UFUNCS
+from ..engine.hooks import HOOKS, UFUNC_METHODS
+from ..engine.trace import UFUNCS
 from ..rules.ufunc_protocol.calls import ordered, with_keywords
 from .axes import along
 from .batch import aligned, innermost, mapped, unbatched

@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.constant import CONSTANT
+from ..engine.forward import CONSTANT
+from ..engine.hooks import HOOKS
 from ..engine.protocols import AsOfPlain, AsPlain, Iterated
-from ..engine.trace import HOOKS, MAPPING
+from ..engine.trace import MAPPING
 from ..engine.traced import Traced, peel
 from .flat import Flat
 from .frames import operator_at

@@ -19,8 +19,8 @@ from ..compilation.environment import Environment
 from ..compilation.nested import UnrollError
 from ..compilation.recorder import Recorder
 from ..compilation.symbols import Symbol
-from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
+from ..engine.forward import CONSTANT
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
 from ..transforms.transformed import TransformedFunction

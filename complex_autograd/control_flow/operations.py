@@ -17,8 +17,7 @@ from ..compilation.nested import GuardError, UnrollError
 from ..compilation.recorder import Recorder
 from ..compilation.recording import current_recorder
 from ..engine.choices import CHOICES
-from ..engine.constant import CONSTANT, constant
-from ..engine.forward import ForwardTrace
+from ..engine.forward import CONSTANT, ForwardTrace, constant
 from ..engine.kinks import KINKS
 from ..engine.reverse import ReverseTrace
 from ..engine.structural_zeros import CARE

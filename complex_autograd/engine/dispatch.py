@@ -10,7 +10,8 @@ import numpy as np
 
 from ...backends import backends
 from .errors import NotDifferentiableError, TraceError
-from .trace import FUNCTIONS, HOOKS, MAPPING
+from .hooks import HOOKS
+from .trace import FUNCTIONS, MAPPING
 from .traced import Traced, raw
 
 IMPORTS: dict[str, Callable[[], object]] = {}

@@ -23,10 +23,11 @@ from ...determinism.refusals import by_route
 from .determinism_route import asking_later, operation_of, required_route
 from .dispatch import with_foreign
 from .errors import NotDifferentiableError
+from .hooks import HOOKS
 from .operands import array_in, asarray_like, holds_array, refuse_other_algebra
 from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of, real_products_of, times_known
 from .space import Array
-from .trace import FUNCTIONS, HOOKS, MAPPING, UFUNCS
+from .trace import FUNCTIONS, MAPPING, UFUNCS
 from .traced import Traced
 from .zero import ZERO
 

@@ -1,15 +1,19 @@
-"""Forward mode: a traced value carries its tangent as an array."""
+"""Forward mode: a traced value carries its tangent as an array; and constants, which have none.
+
+Constants are the arrays that the namespace creates inside a differentiated function.  They are traced so that traced
+values can be written into them later.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from .errors import TraceError
 from .space import Array, Tangent, embed
 from .trace import ESCAPED, Trace
-from .traced import Traced, peel
+from .traced import Traced, peel, raw
 from .zero import ZERO
 
 
@@ -77,3 +81,37 @@ class ForwardTrace(Trace):
             return self._pair(out, dout)
         outputs = [self._pair(x, dx) if x.dtype.kind in "fc" else x for x, dx in zip(out, dout, strict=True)]
         return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
+
+
+class ConstantTrace(Trace):
+    """The level below all others: values without a tangent."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.level = 0
+
+    def unary(self, rule: Any, z: Array) -> Array:
+        return constant(rule.function(z._value))
+
+    def binary(self, rule: Any, a: Array, b: Array) -> Array:
+        return constant(rule.function(raw(a), raw(b)))
+
+    def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        out = primitive(*[raw(a) for a in args], **params)
+        if not isinstance(out, tuple):
+            return constant(out)
+        outputs = [constant(x) for x in out]
+        return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
+
+
+CONSTANT: Final = ConstantTrace()
+
+
+def constant(value: Array) -> Any:
+    """A plain array as a constant that can be written to under a trace; integers and traced values stay as they are.
+
+    So does what an operation on an array of one Python object returns, which is no array.
+    """
+    is_array = hasattr(value, "dtype") and value.dtype.kind in "fc"
+    return Traced(value, CONSTANT, None) if is_array and type(value) is not Traced else value

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .errors import TraceError
-from .trace import HOOKS
+from .hooks import HOOKS
 
 
 def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:

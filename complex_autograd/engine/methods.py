@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from .hooks import HOOKS
 from .memory import Memory
-from .trace import HOOKS
 
 
 def _of_sorting(descending: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import Backend, backend_of
-from .constant import CONSTANT
+from .forward import CONSTANT
 from .traced import Traced, peel, raw
 from .zero import ZERO
 

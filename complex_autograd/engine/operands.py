@@ -10,8 +10,9 @@ import numpy as np
 from ...backends import PRECISE, DeviceError, backend_of, backends, exact, is_precise, own
 from .dispatch import holds_traced, lowered
 from .errors import TraceError
+from .hooks import HOOKS
 from .space import dummy
-from .trace import HOOKS, MAPPING
+from .trace import MAPPING
 from .traced import Traced, peel, raw, settled
 
 _HOLD_ARRAYS: dict[type, bool] = {}

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .trace import FUNCTIONS, HOOKS, UFUNCS
+from .hooks import HOOKS
+from .trace import FUNCTIONS, UFUNCS
 
 _add = np.add
 _subtract = np.subtract

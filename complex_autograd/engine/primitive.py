@@ -22,11 +22,12 @@ from ...determinism.families import FAMILY_OF
 from ...determinism.flag import FIXED, IN_FORCE, current_scope
 from .determinism_route import at_level, operation_of
 from .errors import NotDifferentiableError
+from .hooks import HOOKS
 from .opaque import RECORDING, opaque_adjoint, opaque_call
 from .operands import refuse_traced_objects, space_by_running
 from .space import Cotangent, Space
 from .symbolic import adjoint_when_asked
-from .trace import HOOKS, MAPPING, pull_elementwise, pull_linear
+from .trace import MAPPING, pull_elementwise, pull_linear
 from .traced import Traced
 from .zero import ZERO, zero_like
 

@@ -1,4 +1,4 @@
-"""Symbolic evaluation of a differential, and the reverse sweep.
+"""Symbolic evaluation of a differential.
 
 A rule is evaluated once on symbolic tangents, which are nodes with a shape and no value.  Every operation that it
 applies to them must be linear, and records its adjoint.  Walking the record backwards gives the adjoint of the
@@ -8,18 +8,15 @@ differential.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from .errors import LinearityError
 from .space import Array, Cotangent, Space, dummy, project
-from .trace import IN_PLACE, OVERWRITING, Node, Trace, next_level, pull_linear, pull_one
+from .trace import Node, Trace, next_level, walk
 from .traced import Traced, peel
 from .zero import ZERO
-
-_conjugate = np.conjugate
 
 
 class LinearTrace(Trace):
@@ -150,94 +147,3 @@ def adjoint_when_asked(
         return recorded(g)
 
     return derived_adjoint
-
-
-def walk(tape: Sequence[Node]) -> None:
-    """Carry the cotangents that were set on nodes of the tape back to its variables, last node first.
-
-    The order is that of creation reversed, so sums are formed in the same order every time.
-    """
-    own: set[Node] = set()  # the nodes whose cotangent was formed here and is held by nothing else
-    try:
-        for node in reversed(tape):
-            g = node.cotangent
-            if g is None:
-                continue
-            node.cotangent = None
-            parents, known, adjoint, product = node.parents, node.known, node.adjoint, node.product
-            is_conjugate = node.is_conjugate
-            if is_conjugate:
-                node.is_conjugate = False
-                if product is None:
-                    g, is_conjugate = _conjugate(g), False
-                else:
-                    adjoint = product
-            elif (
-                product is not None
-                and known is not None
-                and (parents if type(parents) is Node else parents[0]).product is not None
-            ):
-                adjoint, g, is_conjugate = product, _conjugate(g), True
-            if known is not None:
-                writes, c = False, adjoint(known, g)
-            elif type(parents) is Node and parents in own and _added(node, g, parents):
-                continue
-            else:
-                writes = type(adjoint) is partial and adjoint.func is pull_linear and adjoint.args[1] in OVERWRITING
-                c = OVERWRITING[adjoint.args[1]](g, *adjoint.args) if writes and node in own else adjoint(g)
-            if type(parents) is Node:
-                if c is None:
-                    continue
-                shape = parents.shape
-                if (
-                    type(c) is complex
-                    or c.dtype is not parents.dtype
-                    or ((shape is not node.shape or not shape) and c.shape != shape)  # the same tuple: elementwise
-                ):
-                    c = project(c, parents.shape, parents.dtype)
-                if parents.cotangent is None:
-                    parents.cotangent = c
-                    parents.is_conjugate = is_conjugate
-                else:
-                    _add(parents, c, is_conjugate, own)
-            else:
-                for parent, part in zip(parents, c, strict=True):
-                    if part is not None:
-                        if type(part) is complex or part.shape != parent.shape or part.dtype is not parent.dtype:
-                            part = project(part, parent.shape, parent.dtype)
-                        if parent.cotangent is None:
-                            parent.cotangent = part
-                            parent.is_conjugate = is_conjugate
-                        else:
-                            _add(parent, part, is_conjugate, own)
-                if writes and parents[0].cotangent is c[0] and adjoint.args[3][0] == 0:
-                    own.add(parents[0])
-    except BaseException:
-        for node in tape:
-            node.clear()
-        raise
-
-
-def _add(parent: Node, c: Any, is_conjugate: bool, own: set[Node]) -> None:
-    """Add to the cotangent that a node has, in place where it is the node's own."""
-    total = parent.cotangent
-    if is_conjugate is not parent.is_conjugate:
-        c = _conjugate(c)
-    if parent in own and type(total) is type(c) is np.ndarray:
-        np.add(total, c, out=total)
-    else:
-        parent.cotangent = total + c
-        own.add(parent)
-
-
-def _added(node: Node, g: Cotangent, parent: Node) -> bool:
-    """Add what a node carries to its parent to the parent's own cotangent in place; whether that could be done.
-
-    Reading an element of an array so costs no array in the sweep: a loop over the elements takes linear time.
-    """
-    adjoint = node.adjoint
-    add = IN_PLACE.get(adjoint.args[0]) if type(adjoint) is partial and adjoint.func is pull_one else None
-    total = add and add(parent.cotangent, _conjugate(g) if parent.is_conjugate else g, **adjoint.args[2])
-    if total is not None:
-        parent.cotangent = total
-    return total is not None

@@ -1,4 +1,4 @@
-"""Nodes, traces and levels: how a computation is recorded.
+"""Nodes, traces and levels: how a computation is recorded, and the reverse sweep.
 
 A traced value pairs a plain value with its *tangent* at one level of differentiation.  In forward mode the tangent is
 an array.  In reverse mode it is a `Node`, a symbolic tangent with the adjoint of the operation that created it.
@@ -9,27 +9,21 @@ other, and the highest level among the arguments of an operation handles it firs
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import partial
 from threading import local
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from .errors import TraceError
-from .space import Array, Cotangent
+from .space import Array, Cotangent, project
 
 UFUNCS: dict[Any, Callable[..., Any]] = {}
 """What a NumPy ufunc does to traced arguments."""
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 """What any other function (NumPy's, `operator.getitem`, ...) does to traced arguments."""
-
-UFUNC_METHODS: dict[str, Callable[..., Any]] = {}
-"""What the methods of ufuncs ("reduce", "at", ...) do to traced arguments, of which the ufunc is the first."""
-
-GENERALIZED: dict[np.ufunc, Callable[..., Any]] = {}
-"""Calls of generalized ufuncs of traced arguments with the keywords `axes`, `axis` and `keepdims`."""
 
 IN_PLACE: dict[Any, Callable[..., Any]] = {}
 """By adjoint of a linear operation of one argument: a function that adds it to an array in place, or returns None."""
@@ -42,52 +36,6 @@ MAPPING = [0]
 
 next_level: Callable[[], int] = itertools.count(1).__next__
 """A new level, higher than all before it; unique across threads, so that no two traces are ever confused."""
-
-
-@dataclass(init=False, repr=False, eq=False, slots=True)
-class Hooks:
-    """Functions of the layers above, which the engine calls without importing them: each layer sets its own.
-
-    Reading one that no import has set raises `AttributeError` with its name.
-    """
-
-    # methods and attributes of traced arrays, of that name: `complex_autograd.array` and `rules.shape`
-    astype: Callable[[Any, Any, Any, Any, bool], Any]
-    copy: Callable[[Any, Any], Any]
-    flat: Callable[[Any], Any]
-    flatten: Callable[[Any, Any], Any]
-    item: Callable[..., Any]
-    plain_memory: Callable[[Any, Any, bool | None], Any]  # of a constant: what `__array__` returns
-    resize: Callable[[Any, tuple[int, ...]], None]
-    set_shape: Callable[[Any, Any], None]
-    to_device: Callable[[Any, Any], Any]
-    tolist: Callable[[Any], Any]
-    view: Callable[[Any, Any, Any], Any]
-    write: Callable[[Any, Any, Any], None]  # of a target, an index and values: what `target[index] = values` does
-    # calls on traced values: `engine.dispatch`, `array.outputs`, `array.inplace`, `rules.ufunc_protocol`, `compat`
-    are_foreign: Callable[
-        [Iterable[type]], bool
-    ]  # whether a type of another package wraps results of NumPy's functions
-    call_function: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
-    call_ufunc: Callable[[Any, str, tuple[Any, ...], dict[str, Any]], Any]
-    call_with_out: Callable[[Any, Sequence[Any], dict[str, Any]], Any]
-    in_place: Callable[[Any, Any, Any], Any]
-    is_constant: Callable[[str, Any], bool]  # whether a conversion ("int", ...) in a frame gives a constant
-    sparse_operator: Callable[[str, Any, Any], Any]
-    # batches, while something is mapped over: `complex_autograd.batching`
-    all_items: Callable[[Any], Any]  # the plain array of all items
-    holds_batches: Callable[[Any], bool]  # whether a value, or one in trees among several, is mapped
-    indices_of_items: Callable[[Any], Sequence[Any]]
-    mapped_composition: Callable[[Any, Any, dict[str, Any]], Any]
-    mapped_elements: Callable[[Any, Any, dict[str, Any]], Any]
-    mapped_function: Callable[[Any, Any, dict[str, Any]], Any]
-    mapped_linalg: Callable[..., Any]
-    mapped_primitive: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
-    mapped_ufunc: Callable[[Any, str, tuple[Any, ...], dict[str, Any]], Any]
-    unbatched: Callable[[Any], Any]
-
-
-HOOKS: Final = Hooks()
 
 _conjugate = np.conjugate
 
@@ -257,3 +205,94 @@ def pull_linear(
 def pull_elementwise(adjoint: Callable[[Any], Any], g: Cotangent) -> Any:
     """The adjoint of an elementwise operation."""
     return adjoint(g)
+
+
+def walk(tape: Sequence[Node]) -> None:
+    """Carry the cotangents that were set on nodes of the tape back to its variables, last node first.
+
+    The order is that of creation reversed, so sums are formed in the same order every time.
+    """
+    own: set[Node] = set()  # the nodes whose cotangent was formed here and is held by nothing else
+    try:
+        for node in reversed(tape):
+            g = node.cotangent
+            if g is None:
+                continue
+            node.cotangent = None
+            parents, known, adjoint, product = node.parents, node.known, node.adjoint, node.product
+            is_conjugate = node.is_conjugate
+            if is_conjugate:
+                node.is_conjugate = False
+                if product is None:
+                    g, is_conjugate = _conjugate(g), False
+                else:
+                    adjoint = product
+            elif (
+                product is not None
+                and known is not None
+                and (parents if type(parents) is Node else parents[0]).product is not None
+            ):
+                adjoint, g, is_conjugate = product, _conjugate(g), True
+            if known is not None:
+                writes, c = False, adjoint(known, g)
+            elif type(parents) is Node and parents in own and _added(node, g, parents):
+                continue
+            else:
+                writes = type(adjoint) is partial and adjoint.func is pull_linear and adjoint.args[1] in OVERWRITING
+                c = OVERWRITING[adjoint.args[1]](g, *adjoint.args) if writes and node in own else adjoint(g)
+            if type(parents) is Node:
+                if c is None:
+                    continue
+                shape = parents.shape
+                if (
+                    type(c) is complex
+                    or c.dtype is not parents.dtype
+                    or ((shape is not node.shape or not shape) and c.shape != shape)  # the same tuple: elementwise
+                ):
+                    c = project(c, parents.shape, parents.dtype)
+                if parents.cotangent is None:
+                    parents.cotangent = c
+                    parents.is_conjugate = is_conjugate
+                else:
+                    _add(parents, c, is_conjugate, own)
+            else:
+                for parent, part in zip(parents, c, strict=True):
+                    if part is not None:
+                        if type(part) is complex or part.shape != parent.shape or part.dtype is not parent.dtype:
+                            part = project(part, parent.shape, parent.dtype)
+                        if parent.cotangent is None:
+                            parent.cotangent = part
+                            parent.is_conjugate = is_conjugate
+                        else:
+                            _add(parent, part, is_conjugate, own)
+                if writes and parents[0].cotangent is c[0] and adjoint.args[3][0] == 0:
+                    own.add(parents[0])
+    except BaseException:
+        for node in tape:
+            node.clear()
+        raise
+
+
+def _add(parent: Node, c: Any, is_conjugate: bool, own: set[Node]) -> None:
+    """Add to the cotangent that a node has, in place where it is the node's own."""
+    total = parent.cotangent
+    if is_conjugate is not parent.is_conjugate:
+        c = _conjugate(c)
+    if parent in own and type(total) is type(c) is np.ndarray:
+        np.add(total, c, out=total)
+    else:
+        parent.cotangent = total + c
+        own.add(parent)
+
+
+def _added(node: Node, g: Cotangent, parent: Node) -> bool:
+    """Add what a node carries to its parent to the parent's own cotangent in place; whether that could be done.
+
+    Reading an element of an array so costs no array in the sweep: a loop over the elements takes linear time.
+    """
+    adjoint = node.adjoint
+    add = IN_PLACE.get(adjoint.args[0]) if type(adjoint) is partial and adjoint.func is pull_one else None
+    total = add and add(parent.cotangent, _conjugate(g) if parent.is_conjugate else g, **adjoint.args[2])
+    if total is not None:
+        parent.cotangent = total
+    return total is not None

@@ -16,11 +16,12 @@ import numpy as np
 
 from ...backends.native.large_arrays import LARGE, is_finite
 from .errors import NO_DERIVATIVE, AliasError, TraceError, unexplained
+from .hooks import HOOKS
 from .methods import Methods
 from .operators import Operators
 from .protocols import Iterated, Protocols, asks_whose_operator, is_formatting
 from .space import Array, Tangent
-from .trace import FUNCTIONS, HOOKS, MAPPING, UFUNCS, Node, Trace
+from .trace import FUNCTIONS, MAPPING, UFUNCS, Node, Trace
 
 
 class Traced(Protocols, Operators, Methods):

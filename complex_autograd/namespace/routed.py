@@ -17,7 +17,8 @@ from ...determinism.docstrings import with_level
 from ...determinism.flag import IN_FORCE, LOCK, SWITCHES, current_scope
 from ..array.stand_in import AlikeFunction, StandIn
 from ..engine.determinism_route import at_level
-from ..engine.trace import HOOKS, MAPPING
+from ..engine.hooks import HOOKS
+from ..engine.trace import MAPPING
 from ..rules.analysis import polynomials as _polynomials  # noqa: F401  (it gives a way to the table of determinism)
 from ..rules.products import fixed_order as _fixed_order  # noqa: F401  (and routes)
 

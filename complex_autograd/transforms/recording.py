@@ -26,8 +26,7 @@ from ..engine.operands import without_objects, without_traced_objects
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
 from ..engine.space import zeros_of
 from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
-from ..engine.symbolic import walk
-from ..engine.trace import Joint, Node, next_level
+from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
 from .beside import Reruns

@@ -14,12 +14,13 @@ from ..batching import backend, functions, indexing, linear_algebra, operators, 
 from ..batching.batch import array_of, is_mapped, mapped, repeated
 from ..batching.items import Axis, active_axes, inside, lies_behind
 from ..batching.objects import ObjectsOfItems
-from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
+from ..engine.forward import CONSTANT
+from ..engine.hooks import HOOKS
 from ..engine.opaque import is_on_host
 from ..engine.operands import as_operand
 from ..engine.reverse import unshared
-from ..engine.trace import HOOKS, MAPPING, next_level
+from ..engine.trace import MAPPING, next_level
 from ..engine.traced import Traced, peel
 from .arguments import as_array, as_number, children_of, flatten, unflatten
 from .recording import TRACING

@@ -15,10 +15,11 @@ from numpy.linalg import LinAlgError
 
 from ...backends import backend_of
 from ...complex_autograd.engine.determinism_route import at_level
+from ...complex_autograd.engine.hooks import HOOKS
 from ...complex_autograd.engine.opaque import RECORDING, opaque_call
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import linear, primitive
-from ...complex_autograd.engine.trace import HOOKS, MAPPING
+from ...complex_autograd.engine.trace import MAPPING
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.transforms.arguments import flatten, unflatten
 from ...determinism.docstrings import with_level

@@ -251,9 +251,7 @@ def eig(
     if not (left or right):
         return _values(problem, homogeneous_eigvals)
     if check_gauge(gauge) == "lapack" and problem.b is not None:
-        raise ValueError(
-            "gauge='lapack' is not available for pairs of matrices, whose phases LAPACK does not fix. Use 'max-real'"
-        )
+        raise ValueError("gauge='lapack' is not available for pairs: LAPACK does not fix their phases. Use 'max-real'")
     if problem.is_plain:
         w, *vectors = problem.plain(left, homogeneous_eigvals)
         if gauge == "max-real":

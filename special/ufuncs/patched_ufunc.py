@@ -19,8 +19,9 @@ from ...backends import PRECISE, is_precise
 from ...complex_autograd.array.outputs import check_shape, into
 from ...complex_autograd.engine.determinism_route import at_level
 from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.hooks import HOOKS
 from ...complex_autograd.engine.operands import array_in, as_operand, holds_array, operands
-from ...complex_autograd.engine.trace import HOOKS, MAPPING, UFUNCS
+from ...complex_autograd.engine.trace import MAPPING, UFUNCS
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
 from ...determinism.docstrings import LateDocstring, with_level

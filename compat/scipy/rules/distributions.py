@@ -14,7 +14,8 @@ from scipy.stats import _multivariate, _qmvnt, _stats
 from .... import linalg
 from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.dispatch import are_mapped, mappable
-from ....complex_autograd.engine.trace import HOOKS, UFUNCS
+from ....complex_autograd.engine.hooks import HOOKS
+from ....complex_autograd.engine.trace import UFUNCS
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.of_items import method_together_or_one_by_one
 from ....special.ufuncs.ufunc_rules import pointwise

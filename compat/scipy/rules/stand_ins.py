@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ....complex_autograd.engine.constant import constant
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
+from ....complex_autograd.engine.forward import constant
 from ....complex_autograd.engine.opaque import RECORDING, opaque_call, peeled
 from ....complex_autograd.engine.traced import Traced
 from ....determinism.flag import FIXED, is_fixed

@@ -8,7 +8,7 @@ from typing import Any
 
 import scipy.sparse as scipy_sparse
 
-from ....complex_autograd.engine.trace import HOOKS
+from ....complex_autograd.engine.hooks import HOOKS
 from ....complex_autograd.transforms.trees import register_tree
 from .array import SparseArray, sparse_array
 from .pattern import PARTS, Pattern, storable

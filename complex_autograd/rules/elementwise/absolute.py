@@ -21,9 +21,9 @@ from ....backends.native.elementary import elementary
 from ....backends.native.large_arrays import REAL
 from ....determinism.families import FAMILY_OF
 from ....determinism.flag import FIXED
-from ...engine.constant import constant
 from ...engine.dispatch import implements, lowered
 from ...engine.elementwise import elementwise, missing, one, zero
+from ...engine.forward import constant
 from ...engine.kinks import direction_at_kink, note_kink, subgradient_offset, unknown_at
 from ...engine.opaque import is_on_host
 from ...engine.pullbacks import products_of

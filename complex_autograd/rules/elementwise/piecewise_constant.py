@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.constant import constant
 from ...engine.dispatch import implements, lowered, on_values, refuse_out
 from ...engine.elementwise import elementwise, missing
+from ...engine.forward import constant
 from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, raw
 

@@ -16,11 +16,12 @@ from ....backends.native import small_stacks
 from ....determinism.flag import IN_FORCE, current_scope
 from ...engine.determinism_route import required_route
 from ...engine.dispatch import refuse_out, with_foreign
+from ...engine.hooks import GENERALIZED
 from ...engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
 from ...engine.operands import as_operand, plain_operand
 from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
 from ...engine.reverse import ReverseTrace
-from ...engine.trace import GENERALIZED, UFUNCS
+from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, peel, top_trace
 from ...engine.zero import ZERO
 from .contractions import conjugate, contract

@@ -12,8 +12,8 @@ from numpy.lib.array_utils import normalize_axis_index
 from ...array.creation import zeros_like
 from ...array.inplace import masked
 from ...array.structure import in_order
-from ...engine.constant import CONSTANT
 from ...engine.dispatch import are_mapped, implements, on_values, refuse_out
+from ...engine.forward import CONSTANT
 from ...engine.operands import arange_like, as_operand, asarray_like, operand
 from ...engine.primitive import linear
 from ...engine.traced import Traced, raw

@@ -12,10 +12,10 @@ from numpy.lib.array_utils import normalize_axis_index
 from ...array.inplace import write
 from ...array.structure import flattened, reshape
 from ...array.views import Views, views_of
-from ...engine.constant import CONSTANT
 from ...engine.dispatch import are_mapped, implements
+from ...engine.forward import CONSTANT
+from ...engine.hooks import HOOKS
 from ...engine.operands import arange_like, asarray_like, operand
-from ...engine.trace import HOOKS
 from ...engine.traced import Traced, raw
 from .selection import along_axis, in_range
 

@@ -17,8 +17,9 @@ from ...array.structure import broadcast_to, in_order
 from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, lowered, name_of
 from ...engine.errors import NotDifferentiableError, unexplained
+from ...engine.hooks import GENERALIZED, HOOKS, UFUNC_METHODS
 from ...engine.operands import asarray_like, operand
-from ...engine.trace import GENERALIZED, HOOKS, UFUNC_METHODS, UFUNCS
+from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, raw
 
 

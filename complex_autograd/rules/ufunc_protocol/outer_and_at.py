@@ -12,8 +12,8 @@ from ...array.structure import broadcast_to, reshape
 from ...array.views import getitem, plain_index, scatter
 from ...engine.dispatch import are_mapped, name_of
 from ...engine.errors import TraceError
+from ...engine.hooks import HOOKS, UFUNC_METHODS
 from ...engine.operands import arange_like, asarray_like
-from ...engine.trace import HOOKS, UFUNC_METHODS
 from ...engine.traced import Traced
 
 

@@ -19,10 +19,11 @@ from ....determinism.flag import IN_FORCE
 from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, lowered, name_of
 from ...engine.errors import NotDifferentiableError
+from ...engine.hooks import UFUNC_METHODS
 from ...engine.opaque import is_on_host
 from ...engine.operands import all_items, arange_like, asarray_like
 from ...engine.primitive import linear, primitive
-from ...engine.trace import UFUNC_METHODS, UFUNCS
+from ...engine.trace import UFUNCS
 from ...engine.traced import raw
 from ..elementwise.exponentials import EXPONENTIALS, difference
 from ..elementwise.piecewise_constant import FLAT

@@ -19,8 +19,7 @@ from ....complex_autograd.engine.errors import NO_DERIVATIVE
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.primitive import Primitive
 from ....complex_autograd.engine.reverse import ReverseTrace
-from ....complex_autograd.engine.symbolic import walk
-from ....complex_autograd.engine.trace import Node
+from ....complex_autograd.engine.trace import Node, walk
 from ....complex_autograd.engine.traced import Traced, raw, settled
 from .laurent import LaurentTrace, expansion
 from .probes import dependent, meaningless, probing

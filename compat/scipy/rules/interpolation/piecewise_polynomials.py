@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import scipy.interpolate._ppoly as _ppoly
 
-from .....complex_autograd.engine.constant import constant
+from .....complex_autograd.engine.forward import constant
 from .....complex_autograd.engine.operands import as_operand
 from .....complex_autograd.engine.traced import raw
 from ..leaves import leaf, plain_or_none

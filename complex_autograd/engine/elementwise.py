@@ -64,8 +64,7 @@ class Elementwise:
     real_partial : callable
         The derivative `(w, z)` of a function of one argument at real `z`.
     adjoints : tuple of callable or None
-        Of a function linear in all its arguments together: the adjoint in each, a function of the cotangent alone; of
-        two arguments that in both comes third.
+        Of a function linear in all arguments together: the adjoint `g -> ga` in each; of two, that in both is third.
     linear_in : tuple of int
         The arguments in each of which it is linear while the others are held.
     chooses : bool

@@ -2,8 +2,7 @@
 
 A primitive takes arrays by position and parameters by keyword.  Its rule is one of
 
-* *linear* or *multilinear*: the adjoint in each argument is given; the differential is the operation itself (by the
-  product rule if it is multilinear);
+* *linear* or *multilinear*: the adjoint in each argument is given; the differential follows from linearity;
 * a *differential*: a function `(x, *args, *tangents, **params)` built from operations that are linear in the tangents.
   Forward mode evaluates it; reverse mode evaluates it once on symbolic tangents and walks the record backwards;
 * a differential with an explicit adjoint, `(g, x, *args, **params)`, for speed or to check the cotangent.

@@ -208,20 +208,23 @@ def _undefined(theirs: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _expect(theirs: Callable[..., Any]) -> Callable[..., Any]:
-    """`expect`, whose ends `loc + 0 * scale` and `loc + inf * scale` do not move with the scale.
-
-    Densities may be infinite at the first one.
-    """
+    """`expect` of the standardized variable `t = (x - loc) / scale`, whose density and support do not move."""
 
     def method(
         self: Any, func: Any = None, args: Any = (), loc: Any = 0, scale: Any = 1,
         lb: Any = None, ub: Any = None, *rest: Any, **kw: Any,
     ) -> Any:  # fmt: skip
-        if is_traced((loc, scale), {}):
-            low, high = (raw(end) for end in self.support(*args))
-            lb = lb if lb is not None else low if np.isinf(low) else loc if low == 0 else None
-            ub = ub if ub is not None else high if np.isinf(high) else None
-        return theirs(self, func, args, loc, scale, lb, ub, *rest, **kw)
+        if not is_traced((loc, scale), {}):
+            return theirs(self, func, args, loc, scale, lb, ub, *rest, **kw)
+
+        def of_standardized(t: Any, *args: Any) -> Any:
+            x = loc + scale * t
+            return x if func is None else func(x, *args)
+
+        lb, ub = (None if end is None else (end - loc) / scale for end in (lb, ub))
+        if kw.get("points") is not None:
+            kw["points"] = (asarray(kw["points"]) - loc) / scale
+        return theirs(self, of_standardized, args, 0, 1, lb, ub, *rest, **kw)
 
     return method
 

@@ -36,8 +36,6 @@ __all__ = ["by_quad", "quad", "quad_vec", "simpson"]
 
 _STEP = 0.1
 """Of the double exponential formula, in which the rule of the ends is the trapezoidal one."""
-_COARSE = 0.5
-"""Where it is only asked whether the integrand has a derivative."""
 _FARTHEST = 4.2
 """Where it ends: with weights of 1e-44."""
 _AGREEMENT = 1e-9
@@ -46,6 +44,8 @@ _HALVINGS = 3
 """How often the step is halved until they agree."""
 _NEGLIGIBLE = 1e-40
 """A node with less of the integral has no derivative worth computing, and where it underflows often none at all."""
+_SOME = np.array([0.1, 0.37, 0.63, 0.9])
+"""The points of an interval, as fractions of it, that tell whether the integrand has a derivative."""
 _WITHOUT = {
     "cos": "of f(x) * cos(wvar * x)",
     "sin": "of f(x) * sin(wvar * x)",
@@ -118,7 +118,8 @@ def _differentiated(
         return total * f(low + high)
     order = _depth(f(_inside(low, high)))
     if not order and low != high:  # an integrand may go on by `if` and be a constant there
-        order = max(map(_depth, map(f, _nodes(low, high, intervals, _COARSE, False)[0])), default=0)
+        inside = np.ravel([u + (v - u) * _SOME for u, v in intervals])
+        order = max(map(_depth, map(f, _in_variable(inside, low, high))), default=0)
     if (order or depth_of(breaks)) and low != high:
         total = _sum(f, low, high, *found, intervals, breaks)
     for end, sign in ((b, 1), (a, -1)):
@@ -143,9 +144,6 @@ def _beyond(f: Any, end: Any, order: int) -> Any:
     nodes, weights = np.polynomial.legendre.leggauss(order)
     step = end - at
     with np.errstate(all="ignore"):
-        first = f(at)
-        if depth_of(step * first) == 1 and np.all(np.isfinite(raw(first))):
-            return step * raw(first)  # whose derivative no other one of the integrand is part of
         total = sum(w / 2 * f(at + step * (x + 1) / 2) for x, w in zip(nodes, weights, strict=True))
         differentiated = f
         for _ in range(order):
@@ -204,22 +202,23 @@ def _moved_with(breaks: Any, low: float, high: float, x: Any) -> tuple[Any, Any]
 
 
 def _nodes(low: float, high: float, intervals: list[tuple[float, float]], step: float, breaks: bool) -> tuple[Any, Any]:
-    """The nodes in all intervals and their weights, in the variable of the integrand.
-
-    In an infinite one SciPy's intervals are those of `t`, where `x = bound +- (1 - t) / t`, with both signs if there is
-    no bound.
-    """
+    """The nodes in all intervals and their weights, in the variable of the integrand."""
     outermost = {low, high, 0.0, 1.0, -1.0} if np.isinf(low) or np.isinf(high) else {low, high}
     parts = [_double_exponential(u, v, step) if breaks or {u, v} & outermost else _gauss(u, v) for u, v in intervals]
     t, w = (np.concatenate(part) for part in zip(*parts, strict=True))
     w = w if low < high else -w  # SciPy's intervals are those from the lower end to the upper
+    return _in_variable(t, low, high), w if np.isfinite(low) and np.isfinite(high) else w / t**2
+
+
+def _in_variable(t: Any, low: float, high: float) -> Any:
+    """Points of SciPy's intervals in the integrand's variable: `x = bound +- (1 - t) / t` where an end is infinite."""
     if np.isfinite(low) and np.isfinite(high):
-        return t, w
-    x, w = np.sign(t) * (1 - np.abs(t)) / np.abs(t), w / t**2
-    if np.isfinite(low) or np.isfinite(high):
-        bound = low if np.isfinite(low) else high
-        return bound + (x if np.inf in (low, high) else -x), w
-    return x, w
+        return t
+    x = np.sign(t) * (1 - np.abs(t)) / np.abs(t)
+    if np.isinf(low) and np.isinf(high):
+        return x
+    bound = low if np.isfinite(low) else high
+    return bound + (x if np.inf in (low, high) else -x)
 
 
 @cache

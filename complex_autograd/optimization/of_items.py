@@ -58,10 +58,10 @@ def method_one_by_one(method: Callable[..., Any]) -> Callable[..., Any]:
         if axis is None:
             return method(self, *args, **kwargs)
 
-        def of_one(attributes: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-            each = copy(self)
-            for name, value in attributes.items():
-                setattr(each, name, value)
+        def of_one(attributes: dict[tuple[str, ...], Any], *args: Any, **kwargs: Any) -> Any:
+            each = self
+            for path, value in attributes.items():
+                each = _with_attribute(each, path, value)
             return call(each, *args, **kwargs)
 
         of_one.__name__, of_one.__module__ = method.__name__, method.__module__
@@ -86,14 +86,31 @@ def method_together_or_one_by_one(method: Callable[..., Any]) -> Callable[..., A
     return call
 
 
-def _attributes(x: Any) -> dict[str, Any]:
-    """The attributes that hold mapped values."""
+def _attributes(x: Any) -> dict[tuple[str, ...], Any]:
+    """The attributes that hold mapped values, by name; those of objects of its package that it holds by path."""
     names = [
         *getattr(x, "__dict__", ()),
         *[name for kind in type(x).__mro__ for name in getattr(kind, "__slots__", ())],
     ]
-    found = {name: getattr(x, name, None) for name in names}
-    return {name: value for name, value in found.items() if batch_in(value) is not None}
+    found: dict[tuple[str, ...], Any] = {}
+    for name in names:
+        value = getattr(x, name, None)
+        if batch_in(value) is not None:
+            found[name,] = value
+        elif _package_of(value) == _package_of(x) and value is not x:
+            found |= {(name, *path): inner for path, inner in _attributes(value).items()}
+    return found
+
+
+def _package_of(x: Any) -> str:
+    return type(x).__module__.partition(".")[0]
+
+
+def _with_attribute(x: Any, path: tuple[str, ...], value: Any) -> Any:
+    """A copy of an object with another value of an attribute."""
+    made, (name, *rest) = copy(x), path
+    setattr(made, name, _with_attribute(getattr(x, name), tuple(rest), value) if rest else value)
+    return made
 
 
 def together_or_one_by_one(function: Callable[..., Any]) -> Callable[..., Any]:

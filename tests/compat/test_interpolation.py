@@ -13,6 +13,8 @@ from compat_cases import REAL, Case, check_derivatives, draw, parameters
 from wirtinger import grad, jvp
 from wirtinger.scipy import interpolate, ndimage, signal
 
+pytestmark = pytest.mark.filterwarnings("ignore:`(lagrange|pade)` is deprecated:DeprecationWarning")
+
 RANDOM = np.random.default_rng(0)
 X, Y = np.sort(RANDOM.uniform(0, 5, 8)), draw(8, 2)
 AT = np.array([0.3, 1.2, 2.7, 4.1, 6.0])

@@ -381,7 +381,7 @@ def test_physical_constants_and_conversions():
 @pytest.mark.parametrize("name", ["ttest_ind", "pearsonr", "linregress"])
 def test_results_of_tests_that_are_made_of_more_than_their_elements(name):
     call, x, y = getattr(stats, name), numpy.array([1.0, 2.0, 4.0, 3.0]), numpy.array([0.5, 1.0, 2.5, 1.0])
-    with pytest.raises(TypeError, match=r"Result is made of more than its \d elements.*tuple\(x\)"):
+    with pytest.raises(TypeError, match=r"Result holds more than its \d elements.*tuple\(x\)"):
         jvp(lambda x: call(x, y), (x,), (y,))
     value, moved = jvp(lambda x: tuple(call(x, y)), (x,), (y,))
     assert value == pytest.approx(tuple(call(x, y)))

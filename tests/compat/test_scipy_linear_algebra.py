@@ -50,7 +50,7 @@ CALLS = {
     **{f"qr {x}": (lambda m, a, b, x=x: _moduli(m.qr(a, mode=x))) for x in ("full", "r")},
     **{f"qr {x}, pivoting": (lambda m, a, b, x=x: _moduli(m.qr(a, mode=x, pivoting=True))) for x in ("full", "r")},
     "qr economic": lambda m, a, b: _moduli(m.qr(a[:, :2], mode="economic")),
-    "qr r, of a tall matrix": lambda m, a, b: _moduli(m.qr(a[:, :2], False, None, "r", True)),
+    "qr r, of a tall matrix": lambda m, a, b: _moduli(m.qr(a[:, :2], mode="r", pivoting=True)),
     "svd": lambda m, a, b: _moduli(m.svd(a[:, :2], False, True, False, True, "gesvd")),
     "svdvals": lambda m, a, b: m.svdvals(a, False, True),
     "lstsq": lambda m, a, b: m.lstsq(a[:, :2], b, 1e-3)[:2],

@@ -293,6 +293,7 @@ MISUSES = {
 }  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore:`kron` is switching:DeprecationWarning")
 @pytest.mark.parametrize("name", MISUSES)
 def test_what_cannot_be_done_raises(name):
     with pytest.raises((DifferentiationError, TypeError, ValueError, NotImplementedError)):

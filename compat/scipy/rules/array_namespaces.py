@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 import numpy as np
+from scipy._lib._array_api import is_array_api_obj
 
 from ....complex_autograd.engine.traced import Traced
 from .linear_algebra import solve_as_numpy
@@ -33,8 +34,11 @@ def _is_numpy(theirs: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+_HELPERS = is_array_api_obj.__module__
+"""In `scipy._lib.array_api_compat`, from SciPy 1.18 on in `scipy._external`."""
+
 ARRAY_NAMESPACES = {
-    "scipy._lib.array_api_compat.common._helpers": {"is_numpy_array": _is_numpy, "is_writeable_array": _is_writeable},
-    "scipy._lib.array_api_compat.numpy.linalg": {"solve": lambda theirs: either(theirs, solve_as_numpy)},
+    _HELPERS: {"is_numpy_array": _is_numpy, "is_writeable_array": _is_writeable},
+    _HELPERS.replace("common._helpers", "numpy.linalg"): {"solve": lambda theirs: either(theirs, solve_as_numpy)},
 }
 """By module and name, what makes the replacement."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from inspect import signature
 from typing import Any
 
@@ -49,6 +50,7 @@ def _qr(a: Any, *, mode: str, **options: Any) -> Any:
 def _with_complex_values(ours: Callable[..., Any]) -> Callable[..., Any]:
     """Eigenvalues, which SciPy returns as complex ones wherever they are."""
 
+    @wraps(ours)
     def call(a: Any, **options: Any) -> Any:
         found = ours(a, **options)
         w, *vectors = found if issubclass(type(found), tuple) else (found,)
@@ -70,7 +72,12 @@ _OTHERWISE: dict[str, Callable[..., Any]] = {
 
 def _called_as(theirs: Callable[..., Any], ours: Callable[..., Any]) -> Callable[..., Any]:
     """A function of ours with the arguments and the defaults of SciPy's, and tuples without names."""
-    arguments = signature(theirs)
+    arguments, own = signature(theirs), signature(ours).parameters
+    takes_all = any(x.kind is x.VAR_KEYWORD for x in own.values())
+
+    def is_taken(name: str, value: Any) -> bool:
+        """Others are permissions to overwrite, or deprecated and have a bare object as default."""
+        return (takes_all or name in own) and type(value) is not object
 
     def call(*args: Any, **options: Any) -> Any:
         try:
@@ -79,7 +86,7 @@ def _called_as(theirs: Callable[..., Any], ours: Callable[..., Any]) -> Callable
             raise TypeError(f"{theirs.__name__}(): {error}") from None
         bound.apply_defaults()
         a, *others = bound.arguments.items()
-        found = ours(a[1], **dict(others))
+        found = ours(a[1], **{name: value for name, value in others if is_taken(name, value)})
         return tuple(found) if issubclass(type(found), tuple) else found
 
     return call

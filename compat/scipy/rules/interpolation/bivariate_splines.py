@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import scipy.interpolate._dfitpack as _dfitpack
+import scipy.interpolate._fitpack2 as _fitpack2
 
 from .....complex_autograd.engine.errors import NotDifferentiableError
 from .....complex_autograd.engine.operands import as_operand
@@ -30,25 +30,27 @@ from .splines import basis, interval, spline_values
 
 __all__: list[str] = []
 
-_COMPILED = "scipy.interpolate._dfitpack"
+_IS_FORTRAN = hasattr(_fitpack2, "dfitpack")
+_FITPACK: Any = _fitpack2.dfitpack if _IS_FORTRAN else _fitpack2._fitpack
+"""FITPACK's compiled routines: in SciPy 1.17 the Fortran code, later a translation to C."""
+_REGRID = (_FITPACK, "regrid_smth") if _IS_FORTRAN else (_fitpack2, "_regrid_smth")
+"""What fits a spline to values on a grid, and takes the same arguments: later Python code that calls the routine."""
 
 
-def _with_rule(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """FITPACK's routine of plain arguments, and else a rule of its name."""
-    theirs = getattr(_dfitpack, rule.__name__)
+def _with_rule(rule: Callable[..., Any], module: Any = _FITPACK, name: str = "") -> Callable[..., Any]:
+    """A function of a module, by the name of the rule or another: of plain arguments SciPy's, and else the rule."""
+    name = name or rule.__name__
+    theirs = getattr(module, name)
 
     def call(*args: Any) -> Any:
         plain = plain_or_none(*args)
         return rule(*args) if plain is None else theirs(*plain)
 
-    leaf(_COMPILED, rule.__name__)(call)
+    leaf(module.__name__, name)(call)
     return call
 
 
-@_with_rule
-def regrid_smth(
-    x: Any, y: Any, z: Any, xb: Any, xe: Any, yb: Any, ye: Any, kx: int, ky: int, s: float, maxit: int
-) -> Any:
+def _regrid(x: Any, y: Any, z: Any, xb: Any, xe: Any, yb: Any, ye: Any, kx: int, ky: int, s: float, maxit: int) -> Any:
     """The numbers of knots, the knots and the coefficients of the spline through all values on a grid."""
     refuse_fits("RectBivariateSpline", s != 0 or any(end is not None for end in (xb, xe, yb, ye)))
     if raw(z).dtype.kind == "c":
@@ -56,11 +58,14 @@ def regrid_smth(
             "scipy.interpolate.RectBivariateSpline",
             "SciPy drops the imaginary part of the values: make splines of the real and of the imaginary part",
         )
-    _, tx, _, ty, _, fp, ier = _dfitpack.regrid_smth(*map(raw, (x, y, z)), xb, xe, yb, ye, kx, ky, s, maxit)
+    _, tx, _, ty, _, fp, ier = getattr(*_REGRID)(*map(raw, (x, y, z)), xb, xe, yb, ye, kx, ky, s, maxit)
     z = np.reshape(as_operand(z), (len(x), len(y)))
     tx, c = through_all_values("RectBivariateSpline", as_operand(x), z, kx, tx)
     ty, c = through_all_values("RectBivariateSpline", as_operand(y), c.T, ky, ty)
     return len(tx), tx, len(ty), ty, np.ravel(c.T), fp, ier
+
+
+_with_rule(_regrid, *_REGRID)
 
 
 def _prepared(tx: Any, ty: Any, c: Any, kx: int, ky: int, x: Any, y: Any) -> tuple[Any, ...]:

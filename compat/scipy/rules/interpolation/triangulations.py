@@ -52,14 +52,18 @@ class LinearNDInterpolator:
         self.plain = scipy.interpolate.LinearNDInterpolator(given, raw(self.values), lowered(fill_value), rescale)
         self.tri = self.plain.tri
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **options: Any) -> Any:
         plain = plain_or_none(self.points, self.values, self.fill_value, *args)
         if plain is not None:
-            return self.plain(*plain[3:])
+            return self.plain(*plain[3:], **options)
         xi = as_operand(_ndim_coords_from_arrays(args if len(args) > 1 else args[0], ndim=self.points.shape[1]))
         x = np.reshape(xi, (-1, xi.shape[-1]))
         scaled = raw(x) if self.plain.scale is None else (raw(x) - self.plain.offset) / self.plain.scale
-        simplex = self.tri.find_simplex(scaled)
+        tolerance = None
+        if options:  # from SciPy 1.18 on: `simplex_tolerance`, in units of the default
+            self.plain(raw(x), **options)  # raises for others
+            tolerance = 100 * np.finfo(float).eps * options["simplex_tolerance"]
+        simplex = self.tri.find_simplex(scaled, tol=tolerance)
         corners = self.tri.simplices[simplex]
         vertices = np.swapaxes(self.points[corners], 1, 2)
         matrix = np.concatenate([vertices, np.ones((x.shape[0], 1, corners.shape[1]))], axis=1)

@@ -47,6 +47,14 @@ class AlikeFunction(partial[Any]):
         """What changes, when it is called, what a call does from then on."""
         return partial(self.__setstate__, (call, self.args, self.keywords, self.__dict__))
 
+    called: Any = partial.func
+    """What a call does."""
+
+    @property
+    def func(self) -> Any:
+        """What `inspect.signature` asks a `partial`, from Python 3.13 on before all else that shows a signature."""
+        return self.function
+
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         """So that `isinstance(matmul, numpy.ufunc)` holds."""

@@ -28,9 +28,9 @@ _CALLS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
 def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
     if not ANYWHERE[0]:
         _go_straight()
-        return self.func(*args, **kwargs)
+        return self.called(*args, **kwargs)
     try:
-        return self.func(*args, **kwargs)
+        return self.called(*args, **kwargs)
     except (TraceError, ValueError) as error:
         if not isinstance(error, TraceError) and not isinstance(error.__cause__, TraceError):
             raise
@@ -45,7 +45,7 @@ def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
 
 def _call(self: StandIn, put: Callable[[Any], Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Call the rule, by which NumPy's function would end if it asked all of its arguments."""
-    rule = FUNCTIONS.get(self.function, self.func)
+    rule = FUNCTIONS.get(self.function, self.called)
     return rule(*map(put, args), **{key: put(a) for key, a in kwargs.items()})
 
 

@@ -50,7 +50,7 @@ def routed(function: Any, operation: str | None = None) -> StandIn:
 
 def turning(stand_in: S, operation: str) -> S:
     """What stands for a function, turned to one that looks which level is in force while somebody asks for one."""
-    own = stand_in.func
+    own = stand_in.called
     switches = stand_in.switch_to(own), stand_in.switch_to(_looking(own, operation))
     with LOCK:
         _SWITCHES.append(switches)

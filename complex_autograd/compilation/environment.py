@@ -253,7 +253,7 @@ def _is_of_python(name: str, x: Any) -> bool:
     is_field = type(x).__name__ in ("_tuplegetter", "member_descriptor", "getset_descriptor")
     is_written = "<" in getattr(getattr(x, "__code__", None), "co_filename", "")
     is_other = name.startswith("__") and type(x) is not FunctionType
-    return is_field or is_written or is_other or name in ("_abc_impl", "__repr__")
+    return is_field or is_written or is_other or name in ("_abc_impl", "__annotate_func__", "__repr__")
 
 
 def _slots(owner: type) -> Sequence[str]:

@@ -1,8 +1,9 @@
-"""What depends on the version of NumPy."""
+"""What depends on the versions of NumPy and SciPy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -10,6 +11,14 @@ from numpy._core import umath
 
 EIG_IS_COMPLEX: Final = np.linalg.eigvals(np.zeros((1, 1))).dtype.kind == "c"
 """Whether eigenvalues and eigenvectors of real matrices are complex where all are real, too: from NumPy 2.5 on."""
+
+
+@cache
+def cho_factor_is_triangular() -> bool:
+    """Whether SciPy's `cho_factor` puts zeros in place of the matrix's other triangle: from SciPy 1.18 on."""
+    from scipy.linalg import cho_factor
+
+    return bool(cho_factor(np.array([[2.0, 1.0], [1.0, 2.0]]))[0][1, 0] == 0)
 
 
 _SETTINGS: Final[Any] = getattr(umath, "_extobj_contextvar", None)

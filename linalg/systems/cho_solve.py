@@ -9,6 +9,7 @@ import numpy as np
 import scipy.linalg
 from numpy.linalg import LinAlgError
 
+from ...backends.numpy_versions import cho_factor_is_triangular
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg
@@ -106,7 +107,7 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
     Returns
     -------
     c : ndarray (..., M, M)
-        The factor; the other triangle is that of `a`.
+        The factor; the other triangle is zero from SciPy 1.18 on, and before that of `a`.
     lower : bool
         As given.
 
@@ -118,18 +119,20 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
     Examples
     --------
     >>> import wirtinger as np
-    >>> np.linalg.cho_factor(np.array([[4.0, 2.0], [2.0, 5.0]]))
-    (array([[2., 1.],
-           [2., 2.]]), False)
+    >>> c, lower = np.linalg.cho_factor(np.array([[4.0, 2.0], [2.0, 5.0]]))
+    >>> np.triu(c)
+    array([[2., 1.],
+           [0., 2.]])
     """
     a = as_operand(a)
     refuse_nonfinite(check_finite, a)
-    found = cho_factor_values(raw(a), lower=bool(lower))
+    found, is_triangular = cho_factor_values(raw(a), lower=bool(lower)), cho_factor_is_triangular()
     if not some_traced(a):
-        return found, lower
+        return triangle(found, lower) if is_triangular else found, lower
     factor = triangle(found, lower)
     l = cholesky_factor(a, upper=not lower, factor=factor if lower else H(factor))
-    return (l if lower else H(l)) + triangle(a, not lower, unit=True), lower
+    factor = l if lower else H(l)
+    return factor if is_triangular else factor + triangle(a, not lower, unit=True), lower
 
 
 def _solved(c: Any, b: Any, lower: bool, check_finite: bool) -> Any:

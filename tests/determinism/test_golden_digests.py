@@ -54,7 +54,8 @@ def here():
 
 def test_this_machine_has_the_golden_digests(here):
     met = {key: row[2] for key, row in here.items() if row[2] != REFUSED}
-    assert met == golden() if library() else met.items() <= golden().items()
+    expected = {key: value for key, value in golden().items() if key[0] != "row_stack" or hasattr(numpy, "row_stack")}
+    assert met == expected if library() else met.items() <= expected.items()  # NumPy 2.5 has no `row_stack`
     assert len({op for op, _ in met}) >= 150
 
 

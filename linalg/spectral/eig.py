@@ -224,7 +224,8 @@ def eig(
     -------
     EigResult or tuple or ndarray
         `eigenvalues` (..., M) and `eigenvectors` (..., M, M), in columns of length one; with `left` the left vectors
-        come between them, and vectors that are not wanted are left out.  Real if the matrices and all eigenvalues are.
+        come between them, and vectors that are not wanted are left out.  Before NumPy 2.5 real if the matrices and all
+        eigenvalues are.
 
     Raises
     ------
@@ -244,7 +245,7 @@ def eig(
     >>> grad(lambda a: np.real(np.linalg.eig(a)[0][0]))(np.array([[1.0, 1.0], [0.0, 3.0]]))
     array([[ 1. ,  0. ],
            [-0.5,  0. ]])
-    >>> np.linalg.eig(np.diag([2.0, 3.0]), np.diag([1.0, 0.0])).eigenvalues
+    >>> np.linalg.eig(np.diag([2.0, 3.0]), np.diag([1.0, 0.0])).eigenvalues.real
     array([ 2., inf])
     """
     problem = _Problem(a, b, check_finite)

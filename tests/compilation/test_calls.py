@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import warnings
 import weakref
 
 import numpy
@@ -116,7 +117,9 @@ def test_closures_and_the_bits_of_arrays_are_compared():
         assert same(compiled(x + 1), (x + 1) / weights)
     weights[:] = 0
     compiled = prepared(lambda x: x + weights, x)
-    weights.shape = (3, 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # from NumPy 2.5 on
+        weights.shape = (3, 1)
     assert not is_recognized(compiled, x)
     assert compiled(x).shape == (3, 3)
 

@@ -97,8 +97,9 @@ def test_real_arguments() -> None:
     with np.errstate(over="ignore", under="ignore"):
         assert_allclose(w.real, np.exp(-x * x), rtol=2e-13, atol=1e-307)
     assert_allclose(w.imag, 2 / np.sqrt(np.pi) * ours.dawsn(x), rtol=1e-15)
-    for function in (special.wofz, ours.wofz, derivative("wofz")):
-        assert function(np.float32([0.5])).dtype == np.complex128
+    single = special.wofz(np.float32([0.5])).dtype  # complex64 from SciPy 1.18 on
+    for function, dtype in ((special.wofz, single), (ours.wofz, single), (derivative("wofz"), np.complex128)):
+        assert function(np.float32([0.5])).dtype == dtype
         assert function(np.complex64([0.5])).dtype == np.complex64
 
 
@@ -107,7 +108,8 @@ def test_real_arguments() -> None:
 def test_derivatives_are_those_of_the_formula(z: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     function = getattr(ours, name)
     found = wirtinger.jvp(function, (z,), (np.ones_like(z),))[1]
-    assert_array_equal(found, derivative(name)(z))
+    assert found.dtype == function(z).dtype
+    assert_array_equal(found, derivative(name)(z).astype(found.dtype))
     assert wirtinger.jvp(function, (z[3],), (np.ones_like(z[3]),))[1] == found[3]
     monkeypatch.setattr(kernel_partials, "derivative", lambda *given: None)
     expected = wirtinger.jvp(function, (z,), (np.ones_like(z),))[1]

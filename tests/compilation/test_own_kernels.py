@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -113,6 +114,6 @@ def test_kernels_that_there_are_not():
         compile(np.exp, kernels="fast")
     code = "import wirtinger\nwirtinger.compile(wirtinger.exp, kernels='own')"
     done = subprocess.run(
-        [sys.executable, "-c", code], env={"WIRTINGER_KERNELS": "none"}, capture_output=True, text=True
+        [sys.executable, "-c", code], env=os.environ | {"WIRTINGER_KERNELS": "none"}, capture_output=True, text=True
     )
     assert "RuntimeError: the kernels 'own' are those of the C library" in done.stderr

@@ -321,7 +321,7 @@ def test_names_of_other_packages_are_said_to_be_elsewhere(name, instead):
 def test_help_of_a_special_function_begins_with_its_derivatives():
     page = pydoc.render_doc(special.jv, renderer=pydoc.plaintext)
     assert "Spread" not in page
-    assert page.splitlines()[0].endswith(": ufunc")
+    assert page.splitlines()[0].endswith((": ufunc", ": method descriptor jv"))  # later Pythons: it has `__get__`
     assert page.index("Derivatives") < page.index("Parameters") < page.index("Returns")
     assert "v : in forward and reverse mode" in page
 

@@ -338,8 +338,7 @@ def test_losses_that_tell_nearly_equal_eigenvalues_apart_are_refused(gap):
 def test_nearly_defective_matrices_have_the_derivative_or_none(off, dtype):
     q = np.linalg.qr(drawn(3, 3, dtype=float, seed=2))[0]
     weights, t, h = (drawn(3, 3, dtype=dtype, seed=k) for k in range(3))
-    # Where values are clear, vectors of condition k cost second derivatives up to 0.25 eps k**5: at 3e-2 1e-7
-    for gap in (1e-11, 1e-8, 1e-6, 1e-4, 3e-2):
+    for gap in (1e-11, 1e-8, 1e-6, 1e-4, 1e-2, 3e-2):
         a = (q @ np.array([[1.3, off, 0.4], [0, 1.3 + gap, 0], [0, 0, 2.2]]) @ q.T).astype(dtype)
 
         def by_vectors(a):
@@ -347,4 +346,6 @@ def test_nearly_defective_matrices_have_the_derivative_or_none(off, dtype):
             return np.real(np.sum(weights * ((v * w**2) @ L.inv(v))))
 
         errors = misses(by_vectors, lambda a: np.real(np.sum(weights * (a @ a))), a, t, h)
-        assert max(errors.values(), default=0.0) < 1e-6, errors
+        # at 1e-2 nothing is refused, and vectors of condition k cost second derivatives up to 0.25 eps k**5
+        lost = 0.25 * np.finfo(float).eps * np.linalg.cond(np.linalg.eig(a)[1]) ** 5 if gap == 1e-2 else 0.0
+        assert all(error < (max(1e-6, lost) if "over" in key else 1e-6) for key, error in errors.items()), errors

@@ -27,7 +27,7 @@ from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
-from ..elementary.triangles import skew_from
+from ..elementary.triangles import skew_from, skew_gradient
 from ..functions.schur_forms import power_of_two_near
 from ..kernels.matrix_operands import floating
 from ..kernels.partly_linear import PartlyLinear, declare_adjoint_pair
@@ -133,7 +133,7 @@ def _(g: Any, z: Any, a: Any, *, factors: Any) -> Any:
 def _pulled(h: Any, of_vectors: Any, gh: Any) -> Any:
     """The cotangent of `m`: with `k = H(q) gq + H(h) gh - gh H(h)` the derivative of the loss along `w` is `<k, w>`."""
     k = of_vectors + H(h) @ gh - gh @ H(h)
-    return gh + hessenberg_turning_back(h, k - H(k))
+    return gh + hessenberg_turning_back(h, skew_gradient(k))
 
 
 def _refuse_reduced(h: Any) -> None:

@@ -149,11 +149,17 @@ def with_rule(function: Any, ufunc: np.ufunc, partials: Sequence[Partial | str] 
     return Pointwise(function, _blocked_partials(ufunc, partials or RULES[ufunc].partials), None)
 
 
+_BESSEL = {f"{kind}v{scaled}" for kind in "ijky" for scaled in ("", "e")}
+_LOST = _BESSEL | {"fresnel", "hankel1", "hankel1e", "hankel2", "hankel2e", "hyp2f1"}
+"""Whose values SciPy may lose, which are NaN then, and whose derivatives are right there, or refused."""
+
+
 def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_holomorphic: bool = True) -> list[Partial]:
     shares, types = ufunc.__name__ in SHARING, ufunc.types[0]
 
     def made(partial: Partial, i: int) -> Partial:
-        known = partial if hasattr(partial, "of_symbols") else where_known(partial)
+        is_own = hasattr(partial, "of_symbols") or ufunc.__name__ in _LOST
+        known = partial if is_own else where_known(partial)
         own = blocked(known, f"derivative_{ufunc.__name__}{f'_{i}' * (ufunc.nin > 1)}")
         own = alone_at_schedule(own) if shares else own
 

@@ -161,7 +161,7 @@ def test_steps_that_change_what_they_close_over_are_refused(what: str, derivativ
 def test_branches_of_other_spaces_are_refused() -> None:
     with pytest.raises(TraceError, match=r"same shapes and dtypes.*float64\[3\], and of branch 0 float32\[3\]"):
         compile(lambda x: cond(x[0] > 0, lambda v: v, lambda v: v.astype(numpy.float32), x))(A)
-    with pytest.raises(TraceError, match="trees of one structure"):
+    with pytest.raises(TraceError, match="trees of the same structure"):
         compile(lambda x: cond(x[0] > 0, lambda v: v, lambda v: (v, v), x))(A)
 
 

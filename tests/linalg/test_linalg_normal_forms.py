@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from decomposition_helpers import KINDS, SHAPES, assert_same_derivatives, power_sums, projector, real_inner, turned
 from random_matrices import H, drawn, unitary
-from wirtinger import grad, gradcheck, hvp, jvp
+from wirtinger import grad, gradcheck, hvp, jvp, vjp
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.engine.errors import GaugeError, NotDifferentiableError, PrecisionLossError
 
@@ -27,6 +27,16 @@ def test_the_hessenberg_form_put_together_again(dtype, n):
         return real_inner(c, q @ h @ H(q)) + np.real(np.trace(h @ h))
 
     assert_same_derivatives(loss, lambda a: real_inner(c, a) + np.real(np.trace(a @ a)), a)
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+def test_the_adjoint_of_hessenberg_forms_at_any_phases(dtype):
+    a, da, gh, gq = (drawn(5, 5, dtype=dtype, seed=k) for k in range(4))
+    f = lambda a: L.hessenberg(a, calc_q=True)
+    _, (dh, dq) = jvp(f, (a,), (da,))
+    ga = vjp(f, a)[1]((gh, gq))
+    ga = ga[0] if isinstance(ga, tuple) else ga
+    np.testing.assert_allclose(real_inner(ga, da), real_inner(gh, dh) + real_inner(gq, dq), rtol=1e-11)
 
 
 def test_a_reduced_hessenberg_form_has_no_derivative():

@@ -82,7 +82,7 @@ def _of_one_rank(values: Any, a: Any, **settings: Any) -> Any:
     try:
         return values(a, **settings)
     except ValueError as error:
-        if "inhomogeneous" not in str(error):
+        if not any(reason in str(error) for reason in ("inhomogeneous", "same shape")):
             raise
         raise ValueError(
             "the matrices of the stack have different ranks, so that their bases do not fit in one array. Take them "

@@ -62,7 +62,8 @@ def method_one_by_one(method: Callable[..., Any]) -> Callable[..., Any]:
             each = self
             for path, value in attributes.items():
                 each = _with_attribute(each, path, value)
-            return call(each, *args, **kwargs)
+            is_left = innermost((*args, kwargs, _attributes(each))) is axis  # where objects refer to their holders
+            return (method if is_left else call)(each, *args, **kwargs)
 
         of_one.__name__, of_one.__module__ = method.__name__, method.__module__
         return item_by_item(of_one, (attributes, *args), kwargs, axis)
@@ -86,8 +87,11 @@ def method_together_or_one_by_one(method: Callable[..., Any]) -> Callable[..., A
     return call
 
 
-def _attributes(x: Any) -> dict[tuple[str, ...], Any]:
-    """The attributes that hold mapped values, by name; those of objects of its package that it holds by path."""
+def _attributes(x: Any, *holders: Any) -> dict[tuple[str, ...], Any]:
+    """The attributes that hold mapped values, by path: also those of objects of its package that it holds.
+
+    Splines of SciPy 1.18 hold their arrays in such an object.  Those that hold it are not looked into again.
+    """
     names = [
         *getattr(x, "__dict__", ()),
         *[name for kind in type(x).__mro__ for name in getattr(kind, "__slots__", ())],
@@ -97,8 +101,8 @@ def _attributes(x: Any) -> dict[tuple[str, ...], Any]:
         value = getattr(x, name, None)
         if batch_in(value) is not None:
             found[name,] = value
-        elif _package_of(value) == _package_of(x) and value is not x:
-            found |= {(name, *path): inner for path, inner in _attributes(value).items()}
+        elif _package_of(value) == _package_of(x) and all(value is not holder for holder in (x, *holders)):
+            found |= {(name, *path): inner for path, inner in _attributes(value, x, *holders).items()}
     return found
 
 

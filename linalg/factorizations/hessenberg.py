@@ -35,7 +35,7 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED
 from ..kernels.validation import some_traced
-from .lost_digits import refuse_spoilt_adjoint, refuse_spoilt_differential
+from .lost_digits import refuse_inaccurate_adjoint, refuse_inaccurate_differential
 
 
 @kernel(2, 2)
@@ -107,7 +107,7 @@ def _(z: Any, a: Any, da: Any, *, factors: Any) -> Any:
     _refuse_reduced(raw(h))
     m = H(q) @ da @ q
     dh, w = _turned(h, m)
-    refuse_spoilt_differential("linalg.hessenberg", _turned, h, m, w, dh)
+    refuse_inaccurate_differential("linalg.hessenberg", _turned, h, m, w, dh)
     return dh, q @ w
 
 
@@ -126,7 +126,7 @@ def _(g: Any, z: Any, a: Any, *, factors: Any) -> Any:
     gh = np.zeros_like(h) if gh is None else np.triu(gh, -1)
     total = _pulled(h, of_vectors, gh)
     pulled = partial(_pulled, gh=np.zeros_like(raw(h)))
-    refuse_spoilt_adjoint("linalg.hessenberg", _turned, pulled, h, of_vectors, gh, total)
+    refuse_inaccurate_adjoint("linalg.hessenberg", _turned, pulled, h, of_vectors, gh, total)
     return (q @ total @ H(q),)
 
 

@@ -19,7 +19,7 @@ from ..elementary.triangles import like
 from ..spectral.degenerate.equal_values import random_matrix
 
 
-def refuse_spoilt_differential(function: str, turned: Any, t: Any, m: Any, w: Any, dt: Any) -> None:
+def refuse_inaccurate_differential(function: str, turned: Any, t: Any, m: Any, w: Any, dt: Any) -> None:
     """Raise where rounding errors spoil `dt` or `w`, of which `m = w t - t w + dt`.
 
     Parameters
@@ -39,7 +39,7 @@ def refuse_spoilt_differential(function: str, turned: Any, t: Any, m: Any, w: An
     _refuse(function, _norm(of_form), dt, size)
 
 
-def refuse_spoilt_adjoint(
+def refuse_inaccurate_adjoint(
     function: str, turned: Any, pulled: Any, t: Any, of_vectors: Any, gt: Any, total: Any
 ) -> None:
     """Raise where rounding errors spoil the cotangent of `m`.

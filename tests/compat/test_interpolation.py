@@ -285,6 +285,24 @@ def test_plain_values_are_scipys():
     np.testing.assert_array_equal(ndimage.sobel(draw(6, 5)), scipy.ndimage.sobel(draw(6, 5)))
 
 
+@pytest.mark.parametrize("tolerance", [1.0, 1e12, 0.0])
+def test_the_tolerance_of_simplices_is_scipys(tolerance):
+    """From SciPy 1.18 on; earlier versions do not know the keyword."""
+    outside = np.array([[-1e-8, 0.3]])
+    corners, values = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), np.array([1.0, 2.0, 4.0])
+    f = lambda i, v: i.LinearNDInterpolator(corners, v)(outside, simplex_tolerance=tolerance)
+    try:
+        expected = f(scipy.interpolate, values)
+    except (TypeError, ValueError) as error:
+        for call in (lambda: f(interpolate, values), lambda: jvp(lambda v: f(interpolate, v), (values,), (values,))):
+            with pytest.raises(type(error)):
+                call()
+    else:
+        np.testing.assert_array_equal(f(interpolate, values), expected)
+        tangent = jvp(lambda v: f(interpolate, v), (values,), (values,))[1]
+        np.testing.assert_allclose(tangent, np.nan_to_num(expected), rtol=1e-12)  # linear, or the constant fill value
+
+
 def test_a_smoothing_spline_by_cross_validation():
     """The penalty is the minimum of a function of the values, and moves with them."""
     x, y = np.linspace(0.0, 4.0, 12), np.sin(np.linspace(0.0, 4.0, 12)) + 0.3 * draw(12, seed=6)

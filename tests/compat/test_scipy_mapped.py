@@ -8,6 +8,7 @@ import pytest
 import wirtinger as np
 from wirtinger import TraceError, grad, jvp, vmap
 from wirtinger.complex_autograd.engine.dispatch import mappable
+from wirtinger.complex_autograd.optimization.of_items import method_one_by_one
 from wirtinger.scipy import fft, integrate, interpolate, ndimage, optimize, signal, spatial, stats
 
 T = numpy.linspace(0.0, 1.0, 7)
@@ -261,3 +262,24 @@ def test_distances_are_written_for_each_item():
         return out
 
     numpy.testing.assert_array_equal(vmap(f)(Y), [f(y) for y in Y])
+
+
+def test_mapped_values_that_an_object_holds_by_another_one():
+    """As splines of SciPy 1.18; objects may refer to each other in a circle."""
+
+    class Inner:
+        def __init__(self, owner, c):
+            self.owner, self.c = owner, c
+
+    class Spline:
+        def __init__(self, c):
+            self.inner = Inner(self, c)
+
+        @method_one_by_one
+        def first_positive(self, x):
+            return x * next(c for c in self.inner.c if c > 0)
+
+    coefficients, x = numpy.array([[-1.0, 2.0], [3.0, -4.0]]), numpy.array([10.0, 20.0])
+    f = lambda c, x: Spline(c).first_positive(x)
+    numpy.testing.assert_array_equal(vmap(f)(coefficients, x), [20.0, 60.0])
+    numpy.testing.assert_array_equal(vmap(grad(f))(coefficients, x), [[0.0, 10.0], [20.0, 0.0]])

@@ -346,6 +346,4 @@ def test_nearly_defective_matrices_have_the_derivative_or_none(off, dtype):
             return np.real(np.sum(weights * ((v * w**2) @ L.inv(v))))
 
         errors = misses(by_vectors, lambda a: np.real(np.sum(weights * (a @ a))), a, t, h)
-        # at 1e-2 nothing is refused, and vectors of condition k cost second derivatives up to 0.25 eps k**5
-        lost = 0.25 * np.finfo(float).eps * np.linalg.cond(np.linalg.eig(a)[1]) ** 5 if gap == 1e-2 else 0.0
-        assert all(error < (max(1e-6, lost) if "over" in key else 1e-6) for key, error in errors.items()), errors
+        assert max(errors.values(), default=0.0) < 1e-6, errors

@@ -94,10 +94,7 @@ def sepfir2d(input: Any, hrow: Any, hcol: Any) -> Any:
 BOTH_SMOOTH.update(("wirtinger.scipy.signal._signaltools", name) for name in ("lfilter_zi", "lfiltic"))
 BOTH_SMOOTH.update(
     {
-        (
-            "wirtinger.scipy.signal._filter_design",
-            "_arc_jac_sn",
-        ),  # ends where a modulus is 0, with its square's derivative
+        ("wirtinger.scipy.signal._filter_design", "_arc_jac_sn"),  # ends where a modulus is 0
         ("wirtinger.scipy.signal._filter_design", "_validate_sos"),  # raises where a coefficient is not 1
         ("wirtinger.scipy.signal._filter_design", "normalize"),  # raises where all coefficients are 0
         ("wirtinger.scipy.signal._fir_filter_design", "firwin"),  # where the edge of a band is that of all frequencies

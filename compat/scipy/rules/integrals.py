@@ -44,7 +44,7 @@ _HALVINGS = 3
 """How often the step is halved until they agree."""
 _NEGLIGIBLE = 1e-40
 """A node with less of the integral has no derivative worth computing, and where it underflows often none at all."""
-_SOME = np.array([0.1, 0.37, 0.63, 0.9])
+_PROBES = np.array([0.1, 0.37, 0.63, 0.9])
 """The points of an interval, as fractions of it, that tell whether the integrand has a derivative."""
 _WITHOUT = {
     "cos": "of f(x) * cos(wvar * x)",
@@ -118,7 +118,7 @@ def _differentiated(
         return total * f(low + high)
     order = _depth(f(_inside(low, high)))
     if not order and low != high:  # an integrand may go on by `if` and be a constant there
-        inside = np.ravel([u + (v - u) * _SOME for u, v in intervals])
+        inside = np.ravel([u + (v - u) * _PROBES for u, v in intervals])
         order = max(map(_depth, map(f, _in_variable(inside, low, high))), default=0)
     if (order or depth_of(breaks)) and low != high:
         total = _sum(f, low, high, *found, intervals, breaks)

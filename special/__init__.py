@@ -25,7 +25,7 @@ from scipy.special import (
     # errors and numbers
     SpecialFunctionError as SpecialFunctionError, SpecialFunctionWarning as SpecialFunctionWarning,
     bernoulli as bernoulli, errstate as errstate, euler as euler, geterr as geterr, seterr as seterr,
-    softplus as softplus, stirling2 as stirling2,
+    stirling2 as stirling2,
     # zeros of functions
     ai_zeros as ai_zeros, bei_zeros as bei_zeros, beip_zeros as beip_zeros, ber_zeros as ber_zeros,
     berp_zeros as berp_zeros, bi_zeros as bi_zeros, erf_zeros as erf_zeros, fresnel_zeros as fresnel_zeros,

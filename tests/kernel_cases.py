@@ -156,6 +156,7 @@ SPECIAL = {
         lambda x, y: x * mp.log(x / y) - x + y, (*_OF_TWO, ((1.0, 2.0), (0.8, 2.5)), ((1.0, 1.01), (0.7, 0.72)))
     ),
     "log1p": Case(mp.log1p, _OF_LOG1P),
+    "expm1": Case(mp.expm1, (*_OF_EXP[:3], (-0.4, -0.3), (0.3, 0.4))),
     "entr": Case(lambda x: -x * mp.log(x), (*_OF_LOG[:4], (0.7, 0.71), (1e300, 1e305))),
     "xlogy": Case(lambda x, y: x * mp.log(y), (*_OF_TWO, ((-5.0, 5.0), (0.9999, 1.0001)))),
     "xlog1py": Case(

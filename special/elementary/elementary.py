@@ -9,6 +9,8 @@ import numpy as np
 from scipy import special
 
 from ...backends.native.ufuncs import with_kernels
+from ...complex_autograd.engine.opaque import is_on_host
+from ...complex_autograd.engine.space import Array
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
 from ..numerics.regions import by_region, in_double, with_dtypes
@@ -19,7 +21,7 @@ from .lambert import omega_derivative
 
 __all__ = [
     "agm", "cbrt", "cosdg", "cosm1", "cotdg", "exp2", "exp10", "expit", "expm1", "exprel", "log1p", "log_expit",
-    "logit", "powm1", "radian", "round", "sindg", "spence", "tandg", "wrightomega", "xlog1py", "xlogy",
+    "logit", "powm1", "radian", "round", "sindg", "softplus", "spence", "tandg", "wrightomega", "xlog1py", "xlogy",
 ]  # fmt: skip
 
 _DEGREE = math.pi / 180
@@ -35,6 +37,37 @@ cosm1 = rule(special.cosm1, "x", lambda w, x: -np.sin(x))
 expit = rule(special.expit, "x", by_kernel("expit", lambda w, x: w * expit(-x)))
 log_expit = rule(special.log_expit, "x", lambda w, x: expit(-x))
 logit = rule(special.logit, "x", by_kernel("logit", lambda w, x: 1 / (x * (1 - x))))
+
+
+def softplus(x: Array, **kwargs: Any) -> Array:
+    """The logarithm of `1 + exp(x)`, a smooth maximum of `x` and 0.
+
+    Parameters
+    ----------
+    x : array_like
+        Real numbers.
+    **kwargs
+        As of `numpy.logaddexp`; not for traced arrays.
+
+    Returns
+    -------
+    array
+        Of the shape of `x`, and of its dtype where that is one of floating-point numbers.
+
+    Notes
+    -----
+    It is `-log_expit(-x)`, and its derivative is `expit(x)`.
+
+    Examples
+    --------
+    >>> from wirtinger import grad, special
+    >>> print(f"{special.softplus(0.0):.6f} {grad(special.softplus)(0.0):.6f}")
+    0.693147 0.500000
+    """
+    a = raw(x)
+    is_usual = type(a) in (float, np.float64, np.float32) or (is_on_host(a) and a.dtype in (np.float64, np.float32))
+    return special.softplus(x, **kwargs) if kwargs or not is_usual else 0.0 - log_expit(-x)
+
 
 # x w = exp(x) - 1 for w = exprel(x), so that x w^(n) = exp(x) - n w^(n-1); near 0 by the series of w = M(1, 2, x)
 

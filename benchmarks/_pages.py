@@ -111,7 +111,8 @@ def _ahead(page: str) -> str:
 def _compiled(page: str) -> str:
     section = _section(page, "Compiled functions")
     (rows,) = _tables(section).values()
-    names = ["gradient of", "compiled", "own kernels", "eager", "jax.jit", "torch", "autograd", "an operation"]
+    names = ["compiled", "own kernels", "eager", "jax.jit", "torch", "torch.compile", "autograd", "an operation"]
+    names.insert(0, "gradient of")
     compiling = re.search(r"^Compiling takes .*\n", section, re.MULTILINE)
     behind = re.search(r"^Behind `jax.jit`.*?\n\n(?:\*.*\n)+", section, re.MULTILINE)
     return (

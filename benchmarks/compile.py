@@ -1,8 +1,9 @@
-"""Compiled gradients beside eager ones, jax.jit, PyTorch and autograd.
+"""Compiled gradients beside eager ones, jax.jit, PyTorch, with and without torch.compile, and autograd.
 
 Run `python benchmarks/compile.py [NAME ..]`, of rows whose names begin so.  A row is timed for BENCHMARK_SECONDS; the
-table is printed when all are there.  Loops are `scan` and `jax.lax.scan`; PyTorch and autograd run them in Python.
-Everything is measured in one run; gradients are compared before they are timed.
+table is printed when all are there.  Loops are `scan` and `jax.lax.scan`; PyTorch and autograd run them in Python, and
+torch.compile, which would unroll them, is left out there.  Everything is measured in one run; gradients are compared
+before they are timed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import gc
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
@@ -20,12 +22,15 @@ from _timing import best_times, conditions, duration, table  # isort: split
 
 import jax
 import numpy as np
+import torch
 from _peers import PEERS, calls
 from overhead import arithmetic, mixed, random_arrays, unary
 
 import wirtinger
 
 jax.config.update("jax_enable_x64", True)
+os.environ["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1"  # what it compiled in an earlier run is on the disk
+warnings.filterwarnings("ignore", "Torchinductor does not support code generation for complex operators")
 
 JAX = SimpleNamespace(**vars(jax.numpy), scan=jax.lax.scan)
 AGREEMENT = 1e-9
@@ -139,7 +144,7 @@ def gradient_of(loss: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def contestants(loss: Callable[..., Any], x: Any) -> tuple[dict[str, Callable[[], Any]], list[str]]:
-    """The calls that agree with ours; operations, what compiling takes, also for each of them, and jax's first call."""
+    """The calls that agree with ours; operations, what compiling takes, also for each of them; first calls of peers."""
     eager = gradient_of(loss)
     few = x[(slice(int(FEW ** (1 / x.ndim))),) * x.ndim]
     size, taken = compiling(eager, few)
@@ -159,7 +164,29 @@ def contestants(loss: Callable[..., Any], x: Any) -> tuple[dict[str, Callable[[]
     for name, call in calls("gradient", loss, [x]).items():
         if name != "wirtinger" and _agrees(PEERS[name].convention(call()[0]), expected):
             able[name] = call
-    return able, [str(size), duration(taken), f"{taken / size * 1e6:.0f} us", duration(theirs)]
+    torches = "none"
+    if loss not in LOOPS and (found := by_torch_compile(loss, x)) is not None:
+        call, seconds = found
+        if _agrees(call().numpy(), expected):
+            able["torch.compile"], torches = call, duration(seconds)
+    return able, [str(size), duration(taken), f"{taken / size * 1e6:.0f} us", duration(theirs), torches]
+
+
+def by_torch_compile(loss: Callable[..., Any], x: Any) -> tuple[Callable[[], Any], float] | None:
+    """The gradient, and the seconds of its first call by the clock, as compilers run beside it; None where it fails."""
+    torch._dynamo.reset()
+    tensor = torch.tensor(x, requires_grad=True)
+    value = torch.compile(lambda x: loss(torch, x), fullgraph=True)
+
+    def gradient() -> Any:
+        return torch.autograd.grad(value(tensor), [tensor])[0]
+
+    start = time.perf_counter()
+    try:
+        gradient()
+    except RuntimeError:
+        return None
+    return gradient, time.perf_counter() - start
 
 
 def compiling(eager: Callable[..., Any], x: Any) -> tuple[int, float]:
@@ -270,7 +297,8 @@ def reason_of(name: str, x: Any) -> str:
     return "in this run; no function of NumPy explains it, so other processes may have been at work"
 
 
-NAMES = ("compiled", "own kernels", "eager", "jax.jit", "torch", "autograd")
+NAMES = ("compiled", "own kernels", "eager", "jax.jit", "torch", "torch.compile", "autograd")
+LOOPS = runge_kutta, kalman
 
 
 def main() -> None:
@@ -289,8 +317,11 @@ def main() -> None:
         rows.append([name, *times, f"{best['eager'] / best['compiled']:.1f}", *cost])
         if best["compiled"] > best.get("jax.jit", np.inf):
             behind.append(f"* {name}: {reason_of(name, x)}")
-    print("Gradients by compiled functions; how many operations there are, what compiling takes, JAX's first call:\n")
-    made = ["eager / compiled", "operations", "compiling", "an operation", "jax's first"]
+    print(
+        "Gradients by compiled functions; how many operations there are, what compiling takes, and first calls of "
+        "peers:\n"
+    )
+    made = ["eager / compiled", "operations", "compiling", "an operation", "jax's first", "torch.compile's first"]
     print(table(["gradient of", *NAMES, *made], rows))
     if behind:
         print("\nBehind `jax.jit`, and why:\n\n" + "\n".join(behind))

@@ -1,7 +1,8 @@
-"""Linear algebra on two cores: stacks of 5000 4x4 matrices, and matrices of several hundred columns.
+"""Linear algebra on two cores: stacks of 5000 small matrices, and matrices of several hundred columns.
 
 Run `python benchmarks/linalg.py`.  Values stand beside NumPy's and SciPy's, values and gradients beside PyTorch's,
-JAX's (compiled) and HIPS autograd's, in one run of a few minutes; a gradient is compared before it is timed.
+JAX's (compiled) and HIPS autograd's, in one run; a gradient is compared before it is timed.  BENCHMARK_SECONDS sets
+how long each row is measured.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ import wirtinger
 
 jax.config.update("jax_enable_x64", True)
 
-STACK, SMALL = 5000, 4
+STACK = 5000
+SMALL = 3, 4, 8
+"""Columns of the matrices in stacks."""
 LARGE = {"solve": 1000, "eigh": 600, "svd": 600, "qr": 600, "cholesky": 1000, "slogdet": 1000, "expm": 600}
-SECONDS_OF_A_ROW = 1.0
+SECONDS = float(os.environ.get("BENCHMARK_SECONDS", "1"))
 AGREEMENT = 1e-6
 
 
@@ -84,6 +87,14 @@ def eigh(F: Any, a: Any) -> Any:
     return F.sum(values * F.abs(vectors[..., 0, :]))
 
 
+def eigvalsh(F: Any, a: Any) -> Any:
+    return F.sum(F.linalg.eigvalsh(a) ** 2)
+
+
+def matmul(F: Any, a: Any, b: Any) -> Any:
+    return F.sum(F.real(F.matmul(a, b)))
+
+
 def qr(F: Any, a: Any) -> Any:
     q, r = F.linalg.qr(a)
     return F.sum(F.real(q[..., 0])) + F.sum(F.real(r[..., 0, :]))
@@ -92,6 +103,10 @@ def qr(F: Any, a: Any) -> Any:
 def svd(F: Any, a: Any) -> Any:
     u, s, vh = F.linalg.svd(a, full_matrices=False)
     return F.sum(s * F.abs(u[..., 0, :]) * F.abs(vh[..., :, 0]))
+
+
+def svdvals(F: Any, a: Any) -> Any:
+    return F.sum(F.linalg.svdvals(a) ** 2)
 
 
 def expm(F: Any, a: Any) -> Any:
@@ -106,8 +121,11 @@ def expm(F: Any, a: Any) -> Any:
     return F.sum(F.real(exponential[F](a)))
 
 
-FUNCTIONS = {f.__name__: f for f in (solve, inv, det, eigh, cholesky, qr, svd, slogdet, expm)}
-TWO_OPERANDS, HERMITIAN = {solve}, {eigh, cholesky}
+FUNCTIONS = {
+    f.__name__: f for f in (solve, inv, det, slogdet, cholesky, qr, eigh, eigvalsh, svd, svdvals, expm, matmul)
+}
+TWO_OPERANDS, HERMITIAN = {solve: 1, matmul: None}, {eigh, eigvalsh, cholesky}
+"""The columns of the second operand, None for as many as the first one has; and what takes Hermitian matrices."""
 
 
 def arrays_for(function: Any, stack: tuple[int, ...], n: int, dtype: Any) -> list[Any]:
@@ -123,7 +141,7 @@ def arrays_for(function: Any, stack: tuple[int, ...], n: int, dtype: Any) -> lis
         a = a / 3
     if function in HERMITIAN:
         a = a @ np.conj(np.swapaxes(a, -1, -2))
-    return [a, draw(*stack, n, 1)] if function in TWO_OPERANDS else [a]
+    return [a, draw(*stack, n, TWO_OPERANDS[function] or n)] if function in TWO_OPERANDS else [a]
 
 
 def hermitian(g: Any) -> Any:
@@ -156,7 +174,7 @@ def row(kind: str, loss: Any, stack: tuple[int, ...], n: int, dtype: Any) -> lis
     if kind == "gradient":
         among = hermitian if loss in HERMITIAN else np.asarray
         words |= {name: "wrong" for name, d in disagreement(own, among, contestants).items() if not d < AGREEMENT}
-    best = best_times({name: call for name, call in own.items() if name not in words}, SECONDS_OF_A_ROW, least_rounds=1)
+    best = best_times({name: call for name, call in own.items() if name not in words}, SECONDS, least_rounds=1)
     ratios = {name: f"{seconds / best['wirtinger']:.2f}" for name, seconds in best.items()}
     cells = [words.get(name) or duration(best[name]) for name in contestants]
     return cells + [ratios.get(name, "") for name in contestants if name != "wirtinger"]
@@ -165,8 +183,8 @@ def row(kind: str, loss: Any, stack: tuple[int, ...], n: int, dtype: Any) -> lis
 def main() -> int:
     print("## Linear algebra\n")
     print(conditions("numpy", "scipy", "torch", "jax", "autograd") + "\n")
-    small = ("solve", "inv", "det", "eigh", "cholesky", "qr", "svd", "slogdet")
-    contest(f"Stacks of {STACK} matrices of {SMALL}x{SMALL}", small, lambda name: ((STACK,), SMALL))
+    for n in SMALL:
+        contest(f"Stacks of {STACK} matrices of {n}x{n}", tuple(FUNCTIONS), lambda name, n=n: ((STACK,), n))
     contest("Single matrices", tuple(LARGE), lambda name: ((), LARGE[name]))
     return 0
 

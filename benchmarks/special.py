@@ -47,36 +47,30 @@ SECONDS = float(os.environ.get("BENCHMARK_SECONDS", "1"))
 AGREEMENT = 1e-6
 
 CHOICE = (
-    *("erf", "erfc", "erfcx", "dawsn", "ndtr", "log_ndtr", "expit", "log_expit", "xlogy", "rel_entr", "gamma"),
-    *("gammaln", "psi", "beta", "betaln", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e"),
-    *("expi", "sici", "spence", "ellipk", "ellipkinc", "elliprf", "owens_t", "voigt_profile"),
-    *(
-        "j0",
-        "j1",
-        "y0",
-        "y1",
-        "exp1",
-        "logit",
-        "airy",
-        "jv",
-        "yv",
-        "iv",
-        "kv",
-        "struve",
-        "eval_legendre",
-        "hyp0f1",
-        "hyp1f1",
-        "hyp2f1",
-    ),
-    *("gammainc", "betainc", "stdtr", "fdtr", "pdtr", "erfinv", "ndtri", "gammaincinv", "betaincinv", "stdtrit"),
+    *("erf", "erfc", "erfcx", "dawsn", "erfinv", "erfcinv", "ndtr", "ndtri", "log_ndtr", "expit", "log_expit", "logit"),
+    *("softplus", "expm1", "log1p", "xlogy", "xlog1py", "entr", "rel_entr", "kl_div", "gamma", "gammaln", "psi"),
+    *("beta", "betaln", "zeta", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e", "j0", "j1", "y0", "y1"),
+    *("exp1", "expi", "sici", "spence", "ellipk", "ellipe", "ellipkinc", "elliprf", "owens_t", "voigt_profile"),
+    *("airy", "jv", "yv", "iv", "kv", "struve", "eval_legendre", "hyp0f1", "hyp1f1", "hyp2f1", "gammainc", "betainc"),
+    *("stdtr", "fdtr", "pdtr", "gammaincinv", "betaincinv", "stdtrit"),
 )
-COMPLEX = ("erf", "wofz", "loggamma", "psi", "expi", "airy", "jv", "kv", "hyp1f1", "log1p")
+COMPLEX = ("erf", "erfcx", "wofz", "loggamma", "psi", "expi", "airy", "jv", "kv", "hyp1f1", "log1p")
+ELEMENTARY = {"exp": (-5.0, 5.0), "log": (0.1, 10.0), **dict.fromkeys(("sin", "cos", "tan", "tanh"), (-5.0, 5.0))}
+"""NumPy's functions, compiled with our own kernels, and where they are measured: NumPy stands in SciPy's place."""
+ONE_ARGUMENT = {**ELEMENTARY, "softplus": (-5.0, 5.0), "zeta": (1.1, 6.0)}
+"""What is measured, in one argument, of functions that are no ufuncs of `scipy.special`."""
 
-IN_TORCH = {
-    **{f"{letter}{n}": f"bessel_{letter}{n}" for letter in "jy" for n in "01"},
-    **{f"{letter}{n}": f"modified_bessel_{letter}{n}" for letter in "ik" for n in "01"},
+IN_TORCH: dict[str, Any] = {
+    **{f"{letter}{n}": getattr(torch.special, f"bessel_{letter}{n}") for letter in "jy" for n in "01"},
+    **{f"{letter}{n}": getattr(torch.special, f"modified_bessel_{letter}{n}") for letter in "ik" for n in "01"},
+    "softplus": torch.nn.functional.softplus,
+    "zeta": lambda s: torch.special.zeta(s, 1.0),
 }
-IN_JAX = {"psi": "digamma"}
+IN_JAX: dict[str, Any] = {
+    "psi": jax.scipy.special.digamma,
+    "softplus": jax.nn.softplus,
+    "zeta": lambda s: jax.scipy.special.zeta(s, 1.0),
+}
 COMPILED = "compiled"
 
 Call = Callable[[], Any]
@@ -87,17 +81,41 @@ def first(w: Any) -> Any:
     return w[0] if isinstance(w, tuple) else w
 
 
+def function_of(name: str, *namespaces: Any) -> Any:
+    """That of the first namespace that has one of this name."""
+    found = [getattr(namespace, name) for namespace in namespaces if hasattr(namespace, name)]
+    if not found:
+        raise AttributeError(name)
+    return found[0]
+
+
+def arguments_of(name: str, size: int) -> list[Any]:
+    if name not in ONE_ARGUMENT:
+        return arguments(name, size)
+    return [np.random.default_rng(0).uniform(*ONE_ARGUMENT[name], size)]
+
+
+def names_of(name: str) -> Sequence[str]:
+    return ["x"] if name in ONE_ARGUMENT else argument_names(name)
+
+
+def continuous_of(name: str) -> list[int]:
+    return [0] if name in ONE_ARGUMENT else continuous(name)
+
+
 def ours(name: str, args: Arrays, i: int | None, is_compiled: bool = False) -> Call:
     """The value, or with `i` the value and the gradient of the sum of its real part in that argument."""
-    f = getattr(special, name)
+    f, is_elementary = function_of(name, special, wirtinger), name in ELEMENTARY
     if i is None:
+        f = wirtinger.compile(f, kernels="own") if is_elementary else f
         return lambda: first(f(*args))
 
     def loss(x: Any, others: Arrays) -> Any:
         return np.sum(np.real(first(f(*others[:i], x, *others[i:]))))
 
     gradient, others = wirtinger.value_and_grad(loss), [*args[:i], *args[i + 1 :]]
-    gradient = wirtinger.compile(gradient) if is_compiled else gradient
+    if is_compiled or is_elementary:
+        gradient = wirtinger.compile(gradient, kernels="own" if is_elementary else "numpy")
     return lambda: gradient(args[i], others)[1]
 
 
@@ -110,7 +128,7 @@ def on(threads: int, call: Call) -> Call:
 
 
 def in_torch(name: str, args: Arrays, i: int | None) -> Call:
-    f = getattr(torch.special, IN_TORCH.get(name, name))
+    f = IN_TORCH.get(name) or function_of(name, torch.special, torch)
     tensors = [torch.tensor(a, requires_grad=k == i) for k, a in enumerate(args)]
     if i is None:
         return lambda: f(*tensors)
@@ -120,7 +138,7 @@ def in_torch(name: str, args: Arrays, i: int | None) -> Call:
 @cache
 def compiled(name: str, i: int | None, dtypes: Sequence[Any]) -> Callable[..., Any]:
     """JAX's value, or value and gradient in our convention, of a block."""
-    f = getattr(jax.scipy.special, IN_JAX.get(name, name))
+    f = IN_JAX.get(name) or function_of(name, jax.scipy.special, jax.numpy)
 
     def value(*xs: Any) -> Any:
         return first(f(*xs))
@@ -165,8 +183,9 @@ def contestant(make: Callable[..., Call], name: str, args: Arrays, i: int | None
 
 def contest(name: str, args: Arrays) -> dict[tuple[str, int | None], float | str]:
     """The times of all contestants, for the value (None) and for each continuous argument."""
-    outcomes: dict[tuple[str, int | None], Any] = {("SciPy", None): lambda: getattr(scipy.special, name)(*args)}
-    for i in (None, *continuous(name)):
+    by_scipy = function_of(name, scipy.special, np)
+    outcomes: dict[tuple[str, int | None], Any] = {("SciPy", None): lambda: by_scipy(*args)}
+    for i in (None, *continuous_of(name)):
         for threads in (1, THREADS):
             outcomes[f"{threads}", i] = on(threads, ours(name, args, i))
         if i is not None:
@@ -211,14 +230,14 @@ def row(title: str, size: int, times: dict[tuple[str, int | None], Any], i: int 
 def chosen(names: Sequence[str], complex_names: Sequence[str]) -> str:
     """The tables of values and of gradients."""
     values, gradients = [], []
-    rows = [(name, "", arguments(name, SIZE)) for name in names]
+    rows = [(name, ", own kernels" if name in ELEMENTARY else "", arguments_of(name, SIZE)) for name in names]
     rows += [(name, ", complex", complex_arguments(name, SIZE)) for name in complex_names]
     for name, kind, args in rows:
         args = [a[: SIZE // 10] for a in args] if is_slow(name, args) else args
         times = contest(name, args)
         values.append(row(name + kind, len(args[0]), times, None))
-        for i in continuous(name):
-            gradients.append(row(f"{name} in {argument_names(name)[i]}{kind}", len(args[0]), times, i))
+        for i in continuous_of(name):
+            gradients.append(row(f"{name} in {names_of(name)[i]}{kind}", len(args[0]), times, i))
     threads, peers = (f"{THREADS} threads", "gain"), (*PEERS, "fastest peer / ours")
     return "\n\n".join(
         [
@@ -251,14 +270,15 @@ def main() -> int:
     if "--all" in sys.argv[1:]:
         print(everything())
         return 0
-    names = [name for name in UFUNCS if name in sys.argv[1:]]
+    names = [name for name in (*ONE_ARGUMENT, *UFUNCS) if name in sys.argv[1:]]
     print(
         "The value of each function, and the value with the gradient in one argument: eager, and compiled on "
         f"{THREADS} threads; ours in the last column is the faster of both. JAX is compiled for {BLOCK} elements at a "
-        "time, where it is not slower. *none*: the library lacks it; *wrong*: it differs from ours by more than "
+        "time, where it is not slower. NumPy's functions are compiled with our own kernels, and stand in SciPy's "
+        "column themselves. *none*: the library lacks it; *wrong*: it differs from ours by more than "
         f"{AGREEMENT:g}; *{OVER}*: not waited for.\n"
     )
-    print(chosen(names or CHOICE, [name for name in COMPLEX if not names or name in names]))
+    print(chosen(names or (*ELEMENTARY, *CHOICE), [name for name in COMPLEX if not names or name in names]))
     return 0
 
 

@@ -334,10 +334,11 @@ def test_losses_that_tell_nearly_equal_eigenvalues_apart_are_refused(gap):
 
 
 @pytest.mark.parametrize("dtype", KINDS)
-@pytest.mark.parametrize("off", [1e-4, 1e-2, 1])
-def test_nearly_defective_matrices_have_the_derivative_or_none(off, dtype):
-    q = np.linalg.qr(drawn(3, 3, dtype=float, seed=2))[0]
-    weights, t, h = (drawn(3, 3, dtype=dtype, seed=k) for k in range(3))
+@pytest.mark.parametrize("off", [1e-4, 1e-2, 0.3, 1])
+@pytest.mark.parametrize("seed", range(5))
+def test_nearly_defective_matrices_have_the_derivative_or_none(seed, off, dtype):
+    q = np.linalg.qr(drawn(3, 3, dtype=float, seed=seed + 2))[0]
+    weights, t, h = (drawn(3, 3, dtype=dtype, seed=3 * seed + k) for k in range(3))
     for gap in (1e-11, 1e-8, 1e-6, 1e-4, 1e-2, 3e-2):
         a = (q @ np.array([[1.3, off, 0.4], [0, 1.3 + gap, 0], [0, 0, 2.2]]) @ q.T).astype(dtype)
 

@@ -36,6 +36,9 @@ _SPOILED: Final = 1e-3
 _MARGIN: Final = 30.0
 """How much larger than estimated errors may be."""
 
+_ALIKE: Final = 1e-2
+"""Up to this difference, relative to the derivative, its series and what is computed directly are alike."""
+
 _ACCURATE: Final = 0.575
 """Up to `eps` to this power, relative to the largest term, the terms left out of the series of a tiny matrix do."""
 
@@ -73,14 +76,14 @@ class NearlyEqual:
 
     Parameters
     ----------
-    direct_error : float
-        The error of what is computed at `t = 0`, where that is not NaN, relative to the terms of the series.
-    series_error : float
-        That of what the series give.
-    vector_error : float
-        The relative error of single vectors of nearly equal values.
+    errors : tuple of four floats
+        `direct_error`, of what is computed at `t = 0`, where that is not NaN, relative to the terms of the series;
+        `amplified`, the same of a loss without poles, in which cancels what the condition of the vectors amplifies;
+        `series_error`, of what the series give; `vector_error`, of single vectors of nearly equal values.
     gap : float
         The least difference between values that are nearly equal.
+    growth : float
+        The condition of the vectors, with which rounding errors in poles grow.
 
     Attributes
     ----------
@@ -88,14 +91,13 @@ class NearlyEqual:
         The rounding errors in poles that come from cotangents, as far as a rule knows them.
     """
 
-    __slots__ = ("direct_error", "gap", "noise", "series_error", "vector_error")
+    __slots__ = ("amplified", "direct_error", "gap", "growth", "noise", "series_error", "vector_error")
 
     kind = "nearly equal"
 
-    def __init__(self, *, direct_error: float, series_error: float, vector_error: float, gap: float) -> None:
-        self.gap = gap
-        self.noise = 0.0
-        self.direct_error, self.series_error, self.vector_error = direct_error, series_error, vector_error
+    def __init__(self, errors: tuple[float, float, float, float], *, gap: float, growth: float) -> None:
+        self.direct_error, self.amplified, self.series_error, self.vector_error = errors
+        self.gap, self.growth, self.noise = gap, growth, 0.0
 
     def settle(self, x: Traced) -> Any:
         """What an array is at `t = 0`: the term of order 0 where the poles cancel, else what was computed there."""
@@ -115,10 +117,14 @@ class NearlyEqual:
                 "all columns of equal values, v @ diag(f(w)) @ H(v), or a function of the matrix."
             )
         error = self.direct_error * size
+        with np.errstate(invalid="ignore"):
+            difference = norm(series - direct)
         allowed = _MARGIN * (error + self.series_error * size + self.direct_error / eps * noise) + eps**_FLOOR
-        is_right = is_regular and noise <= _SPOILED * size + eps**_UNSEEN
-        if is_right and (is_unknown or norm(series - direct) <= allowed):
-            return limit if is_unknown or self.series_error < self.direct_error else x._value
+        is_right = is_regular and self.growth * noise <= _SPOILED * size + eps**_UNSEEN
+        if is_right and (is_unknown or difference <= allowed):
+            return limit if is_unknown or self.series_error < self.amplified else x._value
+        if difference <= _ALIKE * norm(direct):  # the error of a loss without poles, which is amplified
+            error = max(error, min(difference, self.amplified * size))
         if is_unknown or is_regular or self.vector_error > eps**_REFUSED or error > eps**_REFUSED * norm(direct):
             raise PrecisionLossError(
                 "numpy.linalg: rounding errors dominate a derivative. Likely causes: the loss distinguishes the "
@@ -181,7 +187,7 @@ class NearlyEqual:
         poles, size = max((y for n, y in sizes.items() if n < 0), default=0.0), max(sizes.values(), default=0.0)
         eps = eps_of(raw(x._value).dtype)
         rounding = eps**_CANCELLED * size + eps**_FLOOR
-        is_regular = poles <= rounding + _MARGIN * (self.series_error * size + self._noise(x, eps))
+        is_regular = poles <= rounding + _MARGIN * (self.series_error * size + self.growth * self._noise(x, eps))
         return _zeroth(x), size, is_regular
 
 

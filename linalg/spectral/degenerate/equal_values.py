@@ -20,10 +20,10 @@ _NEARNESS: Final = 0.22
 _NEARNESS_FIRST: Final = 1 / 3
 """The same for first derivatives, which lose fewer digits."""
 
-_ORDINARY: Final = 30.0
+_ORDINARY: Final = 10.0
 """Up to such condition numbers eigenvalues of general matrices are split as those of Hermitian ones."""
 
-_WIDEST: Final = 0.13
+_WIDEST: Final = 0.1
 """Up to `eps` to this power the values of general matrices are split, however ill-conditioned the vectors are."""
 
 _UNDECIDED: Final = 0.64

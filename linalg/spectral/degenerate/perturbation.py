@@ -96,11 +96,12 @@ class Splitting:
             while more < _MOST_TERMS and ratio ** (more + 1) > eps**_TRUNCATED:
                 more += 1
             self.series_error += ratio ** (more + 1)
+        direct = 20 * rounding * shortest**-depth
+        amplified = max(direct, eps * worst ** (2 * depth) * shortest**-depth)
         self.verdict = NearlyEqual(
-            direct_error=20 * rounding * shortest**-depth,
-            series_error=self.series_error,
-            vector_error=4 * rounding / shortest,
+            (direct, amplified, self.series_error, 4 * rounding / shortest),
             gap=0.0 if self.is_exact else shortest * float(np.max(scale)),
+            growth=worst,
         )
         self.trace = LaurentTrace(depth + more, self.verdict)
 
@@ -155,7 +156,7 @@ class Splitting:
                 found = tried
             if tried.is_exact:
                 break
-        if found is None or not (is_tied or found.series_error < worst * found.verdict.direct_error):
+        if found is None or not (is_tied or worst * found.series_error < found.verdict.amplified):
             return None
         return found
 

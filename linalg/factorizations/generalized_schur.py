@@ -17,6 +17,7 @@ along `v` and `w` are `<k, v>` and `<l, w>`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,8 +31,9 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import identity, skew_part
 from ..kernels.matrix_operands import floating
 from ..kernels.tolerances import TIED, negligible
+from .lost_digits import refuse_inaccurate_adjoint, refuse_inaccurate_differential
 from .quasi_triangles import Blocks, at_pairs, skew_pairs, subdiagonal, superdiagonal
-from .qz_rotation import generalized_values, pencil_rotations, pencil_rotations_back
+from .qz_rotation import generalized_values, halves, pencil_rotations, pencil_rotations_back
 from .schur import nonzero_pattern
 
 
@@ -47,8 +49,18 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Any, blocks: Blocks)
     blocks.refuse_forward("linalg.qz", ~_is_fixed(raw(t), blocks))
     back = H(q)
     m, n = 0 * s + back @ da @ z, 0 * t + back @ db @ z
-    lower = pencil_rotations(np.stack([s, t], axis=-3), np.stack([m, n], axis=-3), blocks=blocks)
-    v, w = skew(lower[..., 0, :, :]), skew(lower[..., 1, :, :])
+    p, given = np.stack([s, t], axis=-3), np.stack([m, n], axis=-3)
+    dp, turns = _turned(p, given, blocks)
+    refuse_inaccurate_differential("linalg.qz", partial(_turned, blocks=blocks), p, given, turns, dp)
+    (ds, dt), (v, w) = halves(dp), halves(turns)
+    return ds, dt, q @ v, z @ w
+
+
+def _turned(p: Any, given: Any, blocks: Blocks) -> tuple[Any, Any]:
+    """`ds` and `dt`, and `v` and `w`, each stacked."""
+    (s, t), (m, n) = halves(p), halves(given)
+    lower = pencil_rotations(p, given, blocks=blocks)
+    v, w = (skew(x) for x in halves(lower))
     d = n - (v @ t - t @ w)
     if t.dtype.kind == "c":
         v = v + 1j * np.imag(d) * _reciprocal_diagonal(t)
@@ -58,8 +70,8 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Any, blocks: Blocks)
         v = v - skew_pairs(second * above + first * below, identity(t))
         w = w - skew_pairs(first * above + second * below, identity(t))
     form = nonzero_pattern(s)
-    dt = (n - (v @ t - t @ w)) * np.triu(form)
-    return (m - (v @ s - s @ w)) * form, dt, q @ v, z @ w
+    ds, dt = (m - (v @ s - s @ w)) * form, (n - (v @ t - t @ w)) * np.triu(form)
+    return np.stack([ds, dt], axis=-3), np.stack([v, w], axis=-3)
 
 
 def skew(a: Any) -> Any:
@@ -96,27 +108,40 @@ def _(g: Any, x: Any, a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
     gs, gt = (np.zeros_like(y) if gy is None else gy for gy, y in zip(g[:2], (s, t), strict=True))
     gs, gt = gs * nonzero_pattern(s), gt * np.triu(nonzero_pattern(s))
     of_q, of_z = (np.zeros_like(y) if gy is None else H(y) @ gy for gy, y in zip(g[2:], (q, z), strict=True))
-
-    def along(gs: Any, gt: Any) -> tuple[Any, Any]:
-        return of_q - gs @ H(s) - gt @ H(t), of_z + H(s) @ gs + H(t) @ gt
-
-    k, l = along(gs, gt)
+    p, of_vectors, given = (np.stack(pair, axis=-3) for pair in ((s, t), (of_q, of_z), (gs, gt)))
+    k, l = halves(_along(p, of_vectors, given))
     forms = [(raw(s), None if g[0] is None else raw(gs)), (raw(t), None if g[1] is None else raw(gt))]
     _refuse_freedom(raw(k), raw(l), np.abs(raw(of_q)) + np.abs(raw(of_z)), forms, blocks)
     if blocks.tied is not None and any(isinstance(y, Traced) and y._tangent is not None for y in (a, b)):
         raise NotDifferentiableError(
             "linalg.qz", "a second derivative was asked for where generalized eigenvalues are equal."
         )
+    total = _pulled(p, of_vectors, given, blocks)
+    maps = partial(_turned, blocks=blocks), partial(_pulled, given=np.zeros_like(raw(p)), blocks=blocks)
+    refuse_inaccurate_adjoint("linalg.qz", *maps, p, of_vectors, given, total)
+    of_m, of_n = halves(total)
+    return q @ of_m @ H(z), q @ of_n @ H(z)
+
+
+def _along(p: Any, of_vectors: Any, given: Any) -> Any:
+    """`k` and `l`, stacked."""
+    back = H(p)
+    moved = np.stack([-np.sum(given @ back, axis=-3), np.sum(back @ given, axis=-3)], axis=-3)
+    return of_vectors + moved
+
+
+def _pulled(p: Any, of_vectors: Any, given: Any, blocks: Blocks) -> Any:
+    """The cotangents of `m`, `n` from those of `v` and `w`, but for what the form gives, and of the form, stacked."""
+    t, (gs, gt) = p[..., 1, :, :], halves(given)
+    k, l = halves(_along(p, of_vectors, given))
     if t.dtype.kind == "c":
         gt = gt + 1j * np.imag(k) * _reciprocal_diagonal(t)
     elif t.shape[-1] > 1:
         first, second, rate = _pair_sides(t, blocks)
         of_v, of_w = ((subdiagonal(y) - superdiagonal(y)) * rate for y in (k, l))
         gt = gt - at_pairs(second * of_v + first * of_w, first * of_v + second * of_w, identity(t))
-    inner = np.stack([skew(y) for y in along(gs, gt)], axis=-3)
-    rotated = pencil_rotations_back(np.stack([s, t], axis=-3), inner, blocks=blocks)
-    back = H(z)
-    return q @ (gs + rotated[..., 0, :, :]) @ back, q @ (gt + rotated[..., 1, :, :]) @ back
+    given = np.stack([gs, gt], axis=-3)
+    return given + pencil_rotations_back(p, skew(_along(p, of_vectors, given)), blocks=blocks)
 
 
 def _refuse_freedom(k: Any, l: Any, scale: Any, forms: Any, blocks: Blocks) -> None:

@@ -35,18 +35,24 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED
 from ..kernels.validation import some_traced
-from .lost_digits import refuse_inaccurate_adjoint, refuse_inaccurate_differential
+from .lost_digits import alone, of_one, refuse_inaccurate_adjoint, refuse_inaccurate_differential
 
 
 @kernel(2, 2)
 def turning_values(h: Any, m: Any) -> Any:
     """The columns of `x`, from the second on; of numbers of any type."""
     n = h.shape[-1]
-    x = np.zeros((n, n), np.result_type(h, m))
+    x = np.zeros((n, n), np.result_type(h, m), order="F")
+    h = np.asfortranarray(h)
     for j in range(n - 1):
-        column = m[j + 1 :, j] + h[j + 1 :, j:] @ x[j:, j] - x[j + 1 :, : j + 1] @ h[: j + 1, j]
+        column = x[j + 1 :, j + 1]
+        column += m[j + 1 :, j]
+        if j > 0:
+            column += h[j + 1 :, j:] @ x[j:, j]
+            column -= x[j + 1 :, 1 : j + 1] @ h[1 : j + 1, j]
         column[0] -= column[0].real
-        x[j + 1 :, j + 1] = column / h[j + 1, j].real if np.any(column) else 0
+        if h[j + 1, j].real or np.any(column):
+            column /= h[j + 1, j].real
     return x
 
 
@@ -55,14 +61,14 @@ def turning_back_values(h: Any, g: Any) -> Any:
     """The adjoint, from the last column to the first."""
     n = h.shape[-1]
     g = np.tril(g).astype(np.result_type(h, g))
-    y = np.zeros_like(g)
-    back = h.conj().T
+    y = np.zeros_like(g, order="F")
+    back = np.ascontiguousarray(h).conj().T
     for j in range(n - 2, -1, -1):
-        column = g[j + 1 :, j + 1].copy()
+        column = y[j + 1 :, j]
+        column += g[j + 1 :, j + 1]
         column[0] -= column[0].real
-        if np.any(column):
+        if h[j + 1, j].real or np.any(column):
             column /= h[j + 1, j].real
-        y[j + 1 :, j] = column
         g[j:, j] += back[j:, j + 1 :] @ column
         g[j + 1 :, : j + 1] -= column[:, None] * back[j, : j + 1]
     return y
@@ -107,7 +113,7 @@ def _(z: Any, a: Any, da: Any, *, factors: Any) -> Any:
     _refuse_reduced(raw(h))
     m = H(q) @ da @ q
     dh, w = _turned(h, m)
-    refuse_inaccurate_differential("linalg.hessenberg", _turned, h, m, w, dh)
+    refuse_inaccurate_differential("linalg.hessenberg", of_one(_turned), *alone(h, m, w, dh))
     return dh, q @ w
 
 
@@ -125,8 +131,8 @@ def _(g: Any, z: Any, a: Any, *, factors: Any) -> Any:
     of_vectors = np.zeros_like(h) if gq is None else H(q) @ gq
     gh = np.zeros_like(h) if gh is None else np.triu(gh, -1)
     total = _pulled(h, of_vectors, gh)
-    pulled = partial(_pulled, gh=np.zeros_like(raw(h)))
-    refuse_inaccurate_adjoint("linalg.hessenberg", _turned, pulled, h, of_vectors, gh, total)
+    maps = of_one(_turned), of_one(partial(_pulled, gh=np.zeros_like(raw(h))))
+    refuse_inaccurate_adjoint("linalg.hessenberg", *maps, *alone(h, of_vectors, gh, total))
     return (q @ total @ H(q),)
 
 

@@ -135,6 +135,8 @@ def qz(
        If a derivative is needed of a loss that depends on the phases of the columns of a complex form, on the
        rotations of a real pair of rows with equal diagonal elements of `t`, or on a block of equal generalized
        eigenvalues; or, where there are such blocks, a second derivative or one in forward mode.
+    PrecisionLossError
+        If rounding errors spoil half of the digits of a derivative, as of nearly defective pairs.
 
     Notes
     -----
@@ -197,6 +199,8 @@ def ordqz(
     GaugeError
         As `qz`; also of a loss that depends on the common scale of `alpha` and `beta` of a pair of complex eigenvalues
         of real matrices.
+    PrecisionLossError
+        As `qz`.
 
     Examples
     --------

@@ -136,14 +136,15 @@ def pencil_rotations_back(p: Any, g: Any, *, blocks: Blocks) -> Any:
 declare_adjoint_pair(pencil_rotations, pencil_rotations_back)
 
 
-def _halves(p: Any) -> tuple[Any, Any]:
+def halves(p: Any) -> tuple[Any, Any]:
+    """The two matrices of a pair."""
     return p[..., 0, :, :], p[..., 1, :, :]
 
 
 @pencil_rotations.differential
 def _(w: Any, p: Any, q: Any, dp: Any, dq: Any, *, blocks: Blocks) -> Any:
     dp = dp * (1 - blocks.below[..., None, :, :])
-    x, y = _halves(w)
+    x, y = halves(w)
     return pencil_rotations(p, dq - (x[..., None, :, :] @ dp - dp @ y[..., None, :, :]), blocks=blocks)
 
 

@@ -40,7 +40,7 @@ from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED
 from ..kernels.validation import some_traced
 from ..spectral.degenerate.equal_values import block_vectors, chosen_matrix
-from .lost_digits import refuse_inaccurate_adjoint, refuse_inaccurate_differential
+from .lost_digits import alone, of_one, refuse_inaccurate_adjoint, refuse_inaccurate_differential
 from .quasi_triangles import Blocks, at_pairs, diagonal_pairs, skew_pairs, subdiagonal, superdiagonal
 from .schur_freedom import normal_pairs, refuse_freedom, unevenness
 
@@ -57,7 +57,7 @@ def _(x: Any, a: Any, da: Any, *, factors: Any, blocks: Blocks) -> Any:
     blocks.refuse_forward("linalg.schur", normal_pairs(raw(t), blocks))
     m = H(z) @ da @ z
     dt, w = _turned(t, m, blocks)
-    refuse_inaccurate_differential("linalg.schur", partial(_turned, blocks=blocks), t, m, w, dt)
+    refuse_inaccurate_differential("linalg.schur", of_one(partial(_turned, blocks=blocks)), *alone(t, m, w, dt))
     return dt * nonzero_pattern(t), z @ w
 
 
@@ -141,7 +141,7 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
     gt = _of_normal_pairs(gt, raw(t), blocks) if gz is None and t.dtype.kind != "c" and t.shape[-1] > 1 else gt
     total = _pulled(t, of_vectors, gt, blocks)
     maps = partial(_turned, blocks=blocks), partial(_pulled, gt=np.zeros_like(raw(t)), blocks=blocks)
-    refuse_inaccurate_adjoint("linalg.schur", *maps, t, of_vectors, gt, total)
+    refuse_inaccurate_adjoint("linalg.schur", *map(of_one, maps), *alone(t, of_vectors, gt, total))
     return (z @ total @ H(z),)
 
 

@@ -392,14 +392,25 @@ def random_unitary(random, dtype):
 @pytest.mark.parametrize("dtype", [float, complex])
 @pytest.mark.parametrize(
     ("name", "matrix", "sizes"),
-    [("schur", nearly_defective, (1e-1, 1e-3, 1e-6)), ("hessenberg", nearly_reduced, (1e-1, 1e-4, 1e-9))],
+    [
+        ("schur", nearly_defective, (1e-1, 1e-3, 1e-6)),
+        ("qz", nearly_defective, (1e-1, 1e-3, 1e-6)),
+        ("ordqz", nearly_defective, (1e-1, 1e-3, 1e-6)),
+        ("hessenberg", nearly_reduced, (1e-1, 1e-4, 1e-9)),
+    ],
 )
 def test_a_form_that_is_hardly_determined_has_its_digits_or_no_derivative(name, matrix, sizes, dtype):
     """A gradient moves by the digits that it has lost where the matrix moves by rounding errors."""
-    f, keywords = (L.schur, {}) if name == "schur" else (L.hessenberg, {"calc_q": True})
+    other = drawn(4, 4, dtype=dtype, seed=7) + 3 * np.eye(4)  # the pair `a @ other, other` has the eigenvalues of `a`
+    f = {
+        "schur": L.schur,
+        "qz": lambda a: L.qz(a @ other, other)[:3:2],
+        "ordqz": lambda a: L.ordqz(a @ other, other)[:6:5],
+        "hessenberg": lambda a: L.hessenberg(a, calc_q=True),
+    }[name]
     random = np.random.default_rng(5)
     weights, d = random.normal(size=(2, 4, 4))
-    losses = [lambda a, k=k: np.sum(weights * np.abs(f(a, **keywords)[k]) ** 2) for k in (0, 1)]
+    losses = [lambda a, k=k: np.sum(weights * np.abs(f(a)[k]) ** 2) for k in (0, 1)]
     for loss in losses:
         for size in sizes[:2]:
             a = matrix(size, dtype)
@@ -423,3 +434,9 @@ def test_functions_of_the_matrix_keep_their_digits_next_to_a_defective_one(dtype
 
     expected = weights @ H(a) + H(a) @ weights
     np.testing.assert_allclose(grad(lambda a: square(*L.schur(a)))(a), expected, atol=1e-8)
+
+    def again(a):
+        s, _, q, z = L.qz(a, np.eye(4))
+        return np.sum(weights * np.real(q @ s @ H(z)))
+
+    np.testing.assert_allclose(grad(again)(a), weights + 0 * a, atol=1e-8)

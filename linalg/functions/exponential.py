@@ -9,6 +9,7 @@ import scipy.linalg
 from numpy.linalg import LinAlgError
 
 from ...backends import backend_of
+from ...complex_autograd.engine.opaque import is_on_host
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
@@ -17,6 +18,7 @@ from ..elementary.triangles import like
 from ..kernels.matrix_operands import are_single, floating, square_operand
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.public import public
+from ..kernels.stacks import kernel
 from ..kernels.validation import refuse_nonfinite
 from .block_derivative import second_derivative, size_of, upper_right, with_derivative
 from .exponential_taylor import Exponential
@@ -42,10 +44,21 @@ class _ExponentialOfBlocks:
 def _parts_of(a: Any) -> Any:
     """The exponential of plain matrices, and its derivatives."""
     backend = backend_of(a)
-    return _ExponentialOfBlocks(a, backend.kernel(_VALUES)) if backend.has_kernel(_VALUES) else Exponential(a)
+    if backend.has_kernel(_VALUES):
+        return _ExponentialOfBlocks(a, backend.kernel(_VALUES))
+    parts = Exponential(a)
+    if a.ndim == 2 and parts.squarings > _MOST_SQUARINGS and is_on_host(a):
+        parts.value = _values_by_scipy(a)
+    return parts
+
+
+_values_by_scipy = kernel(2)(scipy.linalg.expm)
 
 
 _VALUES: Final = "linalg.exponential_values"
+
+_MOST_SQUARINGS: Final = 5
+"""From more on a single matrix has SciPy's value, as without a derivative: rounding errors grow, and parts overflow."""
 
 
 @primitive
@@ -112,7 +125,8 @@ def expm(A: Any) -> Any:
     -----
     A single matrix goes to SciPy; a stack, and a matrix that is differentiated, are computed by scaling, a Taylor
     polynomial, and squaring, in matrix products only.  The derivative repeats each of these products twice, with the
-    factors that were kept [A. Al-Mohy, N. Higham, SIMAX 30 (2009) 1639]; the gradient costs twice the value.
+    factors that were kept [A. Al-Mohy, N. Higham, SIMAX 30 (2009) 1639]; the gradient costs twice the value.  Values
+    with and without a derivative agree to rounding errors; where many squarings amplify these, bit for bit.
 
     Examples
     --------

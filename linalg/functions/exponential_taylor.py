@@ -65,6 +65,11 @@ class Exponential:
             r = _where(squared, r @ r, r)
         self.value = r
 
+    @property
+    def squarings(self) -> int:
+        """How many squarings there are."""
+        return len(self._squares)
+
     def derivative(self, e: Any) -> Any:
         """The derivative along `e`, which may be a stack of directions."""
         d, b, c = self._halved, self._b, self._c

@@ -482,3 +482,18 @@ def test_hyperbolic_functions_of_single_numbers():
     for x in (1e-20, 20.0, 300.0, 1e5):
         assert L.tanhm([[x]])[0, 0] == np.tanh(x)
         assert grad(lambda a: L.tanhm(a)[0, 0])(np.array([[x]]))[0, 0] == grad(wirtinger.tanh)(x)
+
+
+@pytest.mark.parametrize("dtype", [float, complex])
+@pytest.mark.parametrize("name", ["expm", "sinm", "cosm"])
+def test_values_of_matrices_of_huge_norm_are_those_without_a_derivative(name, dtype):
+    f = getattr(L, name)
+    a = drawn(3, 3, dtype=dtype, seed=1)
+    for kind in (a, np.triu(a), a - a.conj().T):
+        for scale in (1e2, 1e3, 1e4, 1e8, 1e20, 1e100):
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected = f(scale * kind)
+                compiled = wirtinger.compile(lambda a: vjp(f, a)[0])
+                for value in (jvp(f, (scale * kind,), (a,))[0], vjp(f, scale * kind)[0], compiled(scale * kind)):
+                    np.testing.assert_array_equal(value, expected)

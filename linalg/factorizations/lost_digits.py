@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...backends import eps_of
+from ...backends.blas import sum_of_squares
 from ...complex_autograd.engine.errors import PrecisionLossError
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
@@ -124,7 +125,7 @@ def _scaled(p: Any) -> tuple[Any, Any]:
 def _norm(x: Any) -> Any:
     """Frobenius norms of stacked matrices together, without overflow, with the last axes kept."""
     if type(x) is np.ndarray and x.ndim == 3:
-        square = float(np.vdot(x, x).real)
+        square = float(sum_of_squares(x))
         if 1e-200 < square < 1e200:
             return np.full((1, 1, 1), square**0.5, x.real.dtype)
     largest = np.max(np.abs(x), axis=(-3, -2, -1), keepdims=True)

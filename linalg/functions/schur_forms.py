@@ -99,7 +99,8 @@ def eigenvalues_of_form(r: Any) -> Any:
     if r.dtype.kind == "c" or r.shape[-1] < 2:
         return w
     above, below = np.diagonal(r, 1, axis1=-2, axis2=-1), np.diagonal(r, -1, axis1=-2, axis2=-1)
-    rise = np.sqrt(np.maximum(-(above * below), 0.0))
+    is_pair = np.sign(above) * np.sign(below) < 0
+    rise = np.where(is_pair, np.sqrt(np.abs(above)) * np.sqrt(np.abs(below)), 0.0)  # the product may overflow
     edge = np.zeros_like(rise[..., :1])
     return w + 1j * (np.concatenate([rise, edge], axis=-1) - np.concatenate([edge, rise], axis=-1))
 

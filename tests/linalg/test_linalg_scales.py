@@ -191,3 +191,14 @@ def test_derivatives_at_tiny_and_huge_matrices_are_those_of_ordinary_ones(name, 
     np.testing.assert_allclose(
         gradient(a * scale) * scale ** (1 - degree), ordinary, atol=1e-13 * np.abs(ordinary).max()
     )
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-160, 1e160, 1e300])
+def test_the_sign_of_a_matrix_with_complex_eigenvalues_has_its_derivative_at_any_scale(scale):
+    a = np.array([[1.0, 2.0, 1.0], [-1.0, 1.0, 0.5], [0.0, 0.0, -2.0]])
+    weights = np.arange(9.0).reshape(3, 3)
+
+    def loss(a):
+        return np.sum(weights * L.signm(a))
+
+    np.testing.assert_allclose(grad(loss)(scale * a) * scale, grad(loss)(a), rtol=1e-11, atol=1e-12)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.protocols import leaves_operator_to
 from .batch import Batch
 from .ufuncs import mapped_ufunc
 
@@ -15,7 +16,8 @@ _OPERANDS = (int, float, complex, list, tuple)
 
 def _operator(ufunc: Any, reflected: bool = False) -> Callable[..., Any]:
     def operate(self: Batch, *other: Any) -> Any:
-        if other and not (hasattr(other[0], "dtype") or issubclass(type(other[0]), _OPERANDS)):
+        is_operand = not other or hasattr(other[0], "dtype") or issubclass(type(other[0]), _OPERANDS)
+        if not is_operand or (other and leaves_operator_to(other[0])):
             return NotImplemented
         inputs = (*other, self) if reflected else (self, *other)
         return mapped_ufunc(ufunc, "__call__", inputs, {})

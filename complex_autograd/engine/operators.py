@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .hooks import HOOKS
+from .protocols import leaves_operator_to
 from .trace import FUNCTIONS, UFUNCS
 
 _add = np.add
@@ -38,6 +39,13 @@ _bitwise_xor = np.bitwise_xor
 _left_shift = np.left_shift
 _right_shift = np.right_shift
 _invert = np.invert
+
+
+def _in_place(ufunc: Any, a: Any, b: Any) -> Any:
+    """`a += b`; numbers leave it to what asks for operators, arrays only where that does so by its priority."""
+    if leaves_operator_to(b) and (issubclass(a.__class__, np.generic) or not hasattr(b, "__array_ufunc__")):
+        return NotImplemented
+    return HOOKS.in_place(ufunc, a, b)
 
 
 class Operators:
@@ -82,7 +90,7 @@ class Operators:
         return UFUNCS[_matmul](other, self)
 
     def __floordiv__(self, other: Any) -> Any:
-        return UFUNCS[_floor_divide](self, other)
+        return NotImplemented if leaves_operator_to(other) else UFUNCS[_floor_divide](self, other)
 
     def __rfloordiv__(self, other: Any) -> Any:
         return UFUNCS[_floor_divide](other, self)
@@ -94,7 +102,7 @@ class Operators:
         return UFUNCS[_remainder](other, self)
 
     def __divmod__(self, other: Any) -> Any:
-        return UFUNCS[_divmod](self, other)
+        return NotImplemented if leaves_operator_to(other) else UFUNCS[_divmod](self, other)
 
     def __rdivmod__(self, other: Any) -> Any:
         return UFUNCS[_divmod](other, self)
@@ -109,16 +117,16 @@ class Operators:
         return UFUNCS[_absolute](self)
 
     def __lt__(self, other: Any) -> Any:
-        return UFUNCS[_less](self, other)
+        return NotImplemented if leaves_operator_to(other) else UFUNCS[_less](self, other)
 
     def __le__(self, other: Any) -> Any:
-        return UFUNCS[_less_equal](self, other)
+        return NotImplemented if leaves_operator_to(other) else UFUNCS[_less_equal](self, other)
 
     def __gt__(self, other: Any) -> Any:
-        return UFUNCS[_greater](self, other)
+        return NotImplemented if leaves_operator_to(other) else UFUNCS[_greater](self, other)
 
     def __ge__(self, other: Any) -> Any:
-        return UFUNCS[_greater_equal](self, other)
+        return NotImplemented if leaves_operator_to(other) else UFUNCS[_greater_equal](self, other)
 
     def __eq__(self, other: Any) -> Any:
         return UFUNCS[_equal](self, other)
@@ -162,25 +170,25 @@ class Operators:
         return UFUNCS[_invert](self)
 
     def __iadd__(self, other: Any) -> Any:
-        return HOOKS.in_place(_add, self, other)
+        return _in_place(_add, self, other)
 
     def __isub__(self, other: Any) -> Any:
-        return HOOKS.in_place(_subtract, self, other)
+        return _in_place(_subtract, self, other)
 
     def __imul__(self, other: Any) -> Any:
-        return HOOKS.in_place(_multiply, self, other)
+        return _in_place(_multiply, self, other)
 
     def __itruediv__(self, other: Any) -> Any:
-        return HOOKS.in_place(_true_divide, self, other)
+        return _in_place(_true_divide, self, other)
 
     def __ipow__(self, other: Any) -> Any:
-        return HOOKS.in_place(_power, self, other)
+        return _in_place(_power, self, other)
 
     def __imatmul__(self, other: Any) -> Any:
-        return HOOKS.in_place(_matmul, self, other)
+        return _in_place(_matmul, self, other)
 
     def __ifloordiv__(self, other: Any) -> Any:
-        return HOOKS.in_place(_floor_divide, self, other)
+        return _in_place(_floor_divide, self, other)
 
     def __imod__(self, other: Any) -> Any:
-        return HOOKS.in_place(_remainder, self, other)
+        return _in_place(_remainder, self, other)

@@ -42,6 +42,22 @@ def asks_whose_operator(frame: Any) -> bool:
     return is_operator
 
 
+_LEAVES: dict[type, bool] = {}
+
+
+def leaves_operator_to(x: Any) -> bool:
+    """Whether the operators of NumPy's arrays leave an operand to its own, as `__array_ufunc__ = None` asks.
+
+    Without that attribute a priority above that of arrays asks the same; tables and tensors hold arrays.
+    """
+    kind = type(x)
+    if kind not in _LEAVES:
+        priority = getattr(kind, "__array_priority__", 0)
+        is_above = issubclass(type(priority), (int, float)) and priority > 0 and not hasattr(kind, "__array__")
+        _LEAVES[kind] = kind.__array_ufunc__ is None if hasattr(kind, "__array_ufunc__") else is_above
+    return _LEAVES[kind]
+
+
 SHOWN = [False]
 """Whether code outside of this package sees the class of traced values, as code that is built on autograd expects."""
 

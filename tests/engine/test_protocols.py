@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import numbers
+import operator
 import os
 import subprocess
 import sys
@@ -642,3 +643,42 @@ def test_functions_are_left_to_what_wraps_arrays(f):
     moved = (magnitude(x + 1e-6 * x) - magnitude(x - 1e-6 * x)) / 2e-6
     numpy.testing.assert_allclose(np.jvp(magnitude, (x,), (x,))[1], moved, atol=1e-8)
     np.vjp(magnitude, x)
+
+
+class Asked:
+    """Its operators answer with what they were given."""
+
+    dtype = numpy.dtype(float)
+
+
+for _name in ("radd", "rfloordiv", "rmod", "rmatmul", "rdivmod", "lt", "gt", "le", "ge"):
+    setattr(Asked, f"__{_name}__", lambda self, other, name=_name: (name, other))
+OptedOut = type("OptedOut", (Asked,), {"__array_ufunc__": None})
+Above = type("Above", (Asked,), {"__array_priority__": 1.0})
+
+
+@pytest.mark.parametrize("kind", [OptedOut, Above])
+@pytest.mark.parametrize("value", [numpy.float64(0.5), X], ids=["number", "array"])
+@pytest.mark.parametrize(
+    "name", ["add", "floordiv", "mod", "matmul", "divmod", "lt", "gt", "le", "ge", "iadd", "ifloordiv"]
+)
+def test_operators_are_left_to_what_asks_for_them(name, value, kind):
+    """As NumPy's arrays leave them: the other's operator is given the traced value."""
+    apply = divmod if name == "divmod" else getattr(operator, name)
+    try:
+        called, _ = apply(value.copy(), kind())
+    except TypeError:
+        for transform in (grad, np.compile):
+            with pytest.raises(TypeError):
+                transform(lambda x: np.sum(apply(1 * x, kind())))(value)
+        return
+
+    def f(x):
+        found, other = apply(1 * x, kind())
+        assert found == called
+        return np.sum(other**2)
+
+    assert numpy.array_equal(grad(f)(value), 2 * value)
+    assert numpy.array_equal(jvp(f, (value,), (value,))[1], 2 * numpy.sum(value**2))
+    assert numpy.array_equal(np.compile(grad(f))(value), 2 * value)
+    assert numpy.array_equal(np.vmap(f)(numpy.stack([value, value])), [numpy.sum(value**2)] * 2)

@@ -20,6 +20,7 @@ from ...engine.hooks import GENERALIZED
 from ...engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
 from ...engine.operands import as_operand, plain_operand
 from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
+from ...engine.protocols import leaves_operator_to
 from ...engine.reverse import ReverseTrace
 from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, peel, top_trace
@@ -205,6 +206,8 @@ def product_of_matrices(a: Any, b: Any) -> Any:
     """`a @ b`; a single matrix times a matrix or a vector in reverse mode records its node at once."""
     if a is ZERO or b is ZERO:
         return ZERO
+    if leaves_operator_to(a) or leaves_operator_to(b):
+        return with_foreign("matmul", a, b)
     a, b = plain_operand(a), plain_operand(b)
     if _is_foreign(a) or _is_foreign(b):
         return with_foreign("matmul", a, b)

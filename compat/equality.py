@@ -18,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from ..complex_autograd.engine.dispatch import lowered
 from ..complex_autograd.engine.errors import NotDifferentiableError
+from ..complex_autograd.engine.protocols import leaves_operator_to
 from ..complex_autograd.engine.trace import UFUNCS, Node
 from ..complex_autograd.engine.traced import Traced, depth_of, raw
 from ..complex_autograd.rules import every_rule as _every_rule  # noqa: F401
@@ -56,11 +58,17 @@ def _watched(compare: Callable[..., Any], in_general: bool) -> Callable[..., Any
             module = frame.f_globals.get("__name__", "")
             x, number = (a, b) if isinstance(a, Traced) else (b, a)
             moves = x.dtype.kind in "fc" and (depth_of(a) or depth_of(b))  # a count or a flag does not, if mapped
-            if is_copied(module) and moves and not np.all(np.isinf(number)):
+            if is_copied(module) and moves and _is_finite_number(lowered(number)):
                 return _answered(result, x, in_general, module, frame)
         return result
 
     return call
+
+
+def _is_finite_number(x: Any) -> bool:
+    """Whether a value that is equal to it is special: no text, `None` or object, which a number never equals."""
+    x = x if hasattr(x, "dtype") else np.asarray(x)
+    return getattr(x.dtype, "kind", "O") in "biufc" and not leaves_operator_to(x) and not np.all(np.isinf(x))
 
 
 def _answered(result: Any, x: Any, in_general: bool, module: str, frame: FrameType) -> Any:

@@ -64,6 +64,14 @@ class Scaled:
         return self.a**3 * x
 
 
+class Exact:
+    __array_ufunc__ = None
+
+
+def choice(x):
+    return 0 * x if x in ("auto", None, Exact()) or x == [Exact()] or not x != "auto" else x**2
+
+
 def layers(d):
     """Of thicknesses that begin and end with infinity, in tmm's way; complex by rounding errors alone."""
     d = np.array(d, dtype=float)
@@ -118,6 +126,13 @@ def test_items_of_a_mapped_function(copied) -> None:
 
 def test_methods_and_their_objects(copied) -> None:
     assert grad(lambda a: copied.Scaled(a).cube(2.0))(1.0) == 6.0
+
+
+def test_what_is_no_number_is_no_special_value(copied) -> None:
+    for x in (1.5, np.array([1.5])):
+        assert grad(lambda x: wirtinger.sum(copied.choice(x)))(x) == 3.0
+        assert jvp(copied.choice, (x,), (x,)) == (2.25, 4.5)
+        assert np.all(wirtinger.vmap(jacobian(copied.choice))(np.stack([x, x])) == 3.0)
 
 
 @pytest.mark.parametrize("name", ["sinc", "step", "fails", "warned"])

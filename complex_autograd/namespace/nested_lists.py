@@ -14,12 +14,15 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..array.stand_in import StandIn
 from ..array.tracing import ANYWHERE, BEGINNINGS, LOCK
 from ..engine.dispatch import holds_traced
 from ..engine.errors import TraceError
 from ..engine.operands import holds_traced_objects, stack_nested
 from ..engine.trace import FUNCTIONS
+from ..rules.shape.writing import Flat
 
 _CALLS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
 """From 3.13 on, Python looks the attributes of a class up slowly when it has changed a thousand times."""
@@ -54,7 +57,9 @@ def _is_list_of_traced(a: Any) -> bool:
 
 
 def stacked(a: Any) -> Any:
-    """A list of traced values as an array; anything else as it is."""
+    """A list of traced values, or their `A.flat`, as an array; anything else as it is."""
+    if type(a) is Flat or (isinstance(a, (list, tuple)) and any(type(x) is Flat for x in a)):
+        return a.copy() if type(a) is Flat else np.stack([stacked(x) for x in a])
     a = a.tolist() if holds_traced_objects(a) else a
     return stack_nested(a) if _is_list_of_traced(a) else a
 

@@ -113,6 +113,10 @@ def through_flat(x):
     return a, list(a.flat)
 
 
+def compared_through_flat(x):
+    return x * (x.flat == x[0]), x * (x.flat != x[0]), np.multiply(x.flat, 2.0), x.flat == x.flat
+
+
 def parts(x):
     a = x + 0j
     a.real, a.imag = 2 * x, -x
@@ -140,6 +144,7 @@ OF_ARRAYS = {
     "roots where positive": roots_where_positive,
     "squared in place": squared_in_place,
     "through flat": through_flat,
+    "compared through flat": compared_through_flat,
     "parts": parts,
     "read before": a_buffer_that_is_read_before,
     "outside memory": outside_memory,

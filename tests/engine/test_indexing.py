@@ -210,6 +210,27 @@ def test_flat_reads_and_iterates():
     np.testing.assert_array_equal(grad(f)(x), expected)
 
 
+@pytest.mark.parametrize(
+    "convert",
+    [
+        wirtinger.asarray,
+        wirtinger.array,
+        lambda flat: wirtinger.asarray(flat, dtype=complex),
+        lambda flat: wirtinger.array([flat, flat])[0],
+        lambda flat: wirtinger.full(6, flat),
+    ],
+    ids=["asarray", "array", "complex", "list", "full"],
+)
+def test_flat_is_converted_to_a_vector(convert):
+    def f(x):
+        return wirtinger.sum(wirtinger.abs(convert(x.flat) * wirtinger.arange(6.0)))
+
+    x, expected = np.arange(1.0, 7.0).reshape(2, 3), np.arange(6.0).reshape(2, 3)
+    np.testing.assert_array_equal(grad(f)(x), expected)
+    np.testing.assert_array_equal(wirtinger.vmap(grad(f))(x[None]), expected[None])
+    assert wirtinger.compile(f)(x) == f(x)
+
+
 def test_reading_one_by_one_makes_no_array_each_in_the_sweep(monkeypatch):
     scattered, scatter = [], views.scatter
 

@@ -43,6 +43,7 @@ from ..complex_autograd.array.tracing import outside
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
 from .equality import watch
+from .exceptions_of_copies import build_class, shared
 from .numbers_of_copies import Complex, Float
 
 __all__ = ["Around", "Rebinding", "Replacements", "is_polynomial"]
@@ -110,7 +111,8 @@ class Rebinding:
         watch(prefix)
         self.importlib = ModuleType("importlib")
         vars(self.importlib).update(__getattr__=partial(getattr, importlib), import_module=self._import_module)
-        self.builtins = {**vars(builtins), "__import__": self._import, "complex": Complex, "float": Float}
+        own = {"__build_class__": partial(build_class, self), "complex": Complex, "float": Float}
+        self.builtins = {**vars(builtins), **own, "__import__": self._import}
 
     def original(self, name: str) -> str:
         """The name of the module that a copy is of."""
@@ -207,9 +209,7 @@ class _Copy(Loader):
 
     def _run(self, module: ModuleType, names: dict[str, Any], original: str) -> None:
         exec(self.theirs.get_code(self.found_as), names)
-        for name, value in list(names.items()):
-            if isinstance(value, type) and issubclass(value, BaseException) and value.__module__ == module.__name__:
-                names[name] = getattr(import_module(original), name)
+        names.update({name: shared(self.rebinding, value) for name, value in names.items()})
         for name, new in self.rebinding.replaced(original).items():
             owner, _, attribute = name.rpartition(".")
             place = reduce(getattr, owner.split("."), module) if owner else module

@@ -58,6 +58,42 @@ def test_exceptions_and_compiled_modules_are_those_of_the_original() -> None:
         raise stats.FitError("")
 
 
+def test_exceptions_are_shared_while_their_module_is_run(tmp_path, monkeypatch) -> None:
+    package = tmp_path / "raising"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        """
+class Error(Exception):
+    class Inner(Exception):
+        pass
+class Special(Error):
+    pass
+Dynamic = type("Dynamic", (Error,), {})
+from .inner import fails
+"""
+    )
+    (package / "inner.py").write_text(
+        """
+from . import Dynamic, Error, Special
+def fails(kind=Special):
+    try:
+        raise kind
+    except Error:
+        raise
+"""
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    copied = np.rebound("raising")
+    import raising
+
+    for kind in (raising.Special, raising.Error):
+        with pytest.raises(kind):
+            copied.fails()
+    assert copied.Special is copied.inner.Special is raising.Special
+    assert copied.Dynamic is raising.Dynamic
+    assert copied.Error.Inner is raising.Error.Inner
+
+
 def test_what_the_original_warns_of_the_copy_warns_of() -> None:
     with pytest.warns(scipy.integrate.IntegrationWarning):
         np.jvp(lambda a: integrate.quad(lambda x: np.sin(a * x) / x**0.999, 0, 1, limit=3)[0] * 0 + a, (1.0,), (1.0,))

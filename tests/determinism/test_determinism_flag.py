@@ -173,6 +173,29 @@ def test_eight_threads_hold_their_own_levels_through_shared_objects():
         assert all(pool.map(hold, range(8)))
 
 
+def test_the_level_of_another_thread_changes_no_bits():
+    x = np.random.default_rng(0).standard_normal(300)
+    calls = [
+        lambda: wirtinger.grad(lambda v: wirtinger.sum(wirtinger.tanh(v) ** 3))(x),
+        lambda: wirtinger.grad(lambda v: wirtinger.sum(wirtinger.abs(v)))(x + 1j * x[::-1]),
+    ]
+    expected = [digest(call()) for call in calls]
+    held = Barrier(2)
+
+    def hold() -> None:
+        with deterministic("portable"):
+            held.wait()
+            held.wait()
+
+    with ThreadPoolExecutor(1) as pool:
+        holder = pool.submit(hold)
+        held.wait()
+        found = [digest(call()) for call in calls]
+        held.wait()
+        holder.result()
+    assert found == expected
+
+
 def test_tasks_inherit_a_scope_and_keep_their_own():
     async def task(level: str | None) -> Level:
         if level is None:

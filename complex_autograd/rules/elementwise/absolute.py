@@ -20,7 +20,7 @@ import numpy as np
 from ....backends.native.elementary import elementary
 from ....backends.native.large_arrays import REAL
 from ....determinism.families import FAMILY_OF
-from ....determinism.flag import FIXED
+from ....determinism.flag import is_fixed
 from ...engine.dispatch import implements, lowered
 from ...engine.elementwise import elementwise, missing, one, zero
 from ...engine.forward import constant
@@ -48,7 +48,7 @@ _SEVERAL = 256
 
 def sign_beside(w: Any, z: Any) -> Any:
     """`sign(z)` where `w = |z|` is known, of many complex numbers in a third of the time: NumPy takes `|z|` anew."""
-    if is_on_host(z) and z.size >= _SEVERAL and z.dtype.kind == "c" and not FIXED[0]:
+    if is_on_host(z) and z.size >= _SEVERAL and z.dtype.kind == "c" and not is_fixed():
         m = nonzero(w)
         if np.all((m > 1 / np.finfo(m.dtype).max) & (m < np.inf)):  # else 1 / m overflows, which NumPy divides by
             return z / m

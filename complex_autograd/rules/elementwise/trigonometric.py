@@ -14,7 +14,7 @@ import numpy as np
 
 from ....backends.blas import sum_of_squares
 from ....backends.constants import constant
-from ....determinism.flag import IN_FORCE
+from ....determinism.flag import IN_FORCE, current_scope
 from ...engine.elementwise import elementwise
 from ...engine.opaque import is_on_host
 from ...engine.primitive import primitive
@@ -54,7 +54,7 @@ def _sech(z: Any) -> Any:
 
 def _times_sech_squared(known: tuple[Any, Any], g: Any) -> Any:
     z = known[1]
-    if type(z) is Traced or IN_FORCE[0] or not _overflows_nowhere(z):
+    if type(z) is Traced or (IN_FORCE[0] and current_scope().setting.level) or not _overflows_nowhere(z):
         partial = sech_squared(z)
         return g * partial
     c = np.cosh(z)

@@ -27,7 +27,10 @@ def fall_short(error: DeterminismError, stacklevel: int = 3) -> None:
     """
     setting = current_scope().setting
     if not setting.warn_only:
-        raise error
+        try:
+            raise error
+        finally:
+            del error  # else the frame would hold what holds it
     if (error.op, error.backend) not in setting.warned:
         setting.warned.add((error.op, error.backend))
         warnings.warn(str(error), DeterminismWarning, stacklevel=stacklevel)

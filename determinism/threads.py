@@ -256,7 +256,6 @@ def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None
     _WORKERS.ask([partial(copy_context().run, help_out) for _ in others])
     run(own)
     help_out()
-    failures = dict(done.get() for _ in range(pieces))
-    for start in sorted(failures):
-        if (failure := failures[start]) is not None:
-            raise failure
+    failed = {start: error for start, error in (done.get() for _ in range(pieces)) if error is not None}
+    if failed:
+        raise failed.pop(min(failed))

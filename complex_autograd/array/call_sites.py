@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dis import opname
+from functools import partial
 from itertools import islice, takewhile
 from threading import Lock
 from types import CodeType, FrameType, ModuleType, TracebackType
@@ -203,21 +204,20 @@ def _shortened(text: str, most: int = 80) -> str:
 
 def _finder(frame: FrameType) -> Callable[[Any], Any]:
     """A function that finds the values of names, of their attributes and of constants, and runs no code of the user."""
-    scopes = (frame.f_locals, frame.f_globals, vars(builtins))
+    return partial(_found, (frame.f_locals, frame.f_globals, vars(builtins)))
 
-    def find(node: Any) -> Any:
-        if isinstance(node, ast.Constant):
-            return node.value
-        if isinstance(node, ast.Name):
-            return next((scope[node.id] for scope in scopes if node.id in scope), UNKNOWN)
-        if isinstance(node, ast.Attribute):
-            owner = find(node.value)
-            if isinstance(owner, ModuleType):
-                return getattr(owner, node.attr, UNKNOWN)
-            return UNKNOWN if owner is UNKNOWN else inspect.getattr_static(owner, node.attr, UNKNOWN)
-        return UNKNOWN
 
-    return find
+def _found(scopes: tuple[Any, ...], node: Any) -> Any:
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return next((scope[node.id] for scope in scopes if node.id in scope), UNKNOWN)
+    if isinstance(node, ast.Attribute):
+        owner = _found(scopes, node.value)
+        if isinstance(owner, ModuleType):
+            return getattr(owner, node.attr, UNKNOWN)
+        return UNKNOWN if owner is UNKNOWN else inspect.getattr_static(owner, node.attr, UNKNOWN)
+    return UNKNOWN
 
 
 def _name_of_callee(node: ast.AST | None, find: Callable[[Any], Any]) -> str:

@@ -33,11 +33,14 @@ def of_all(f: Callable[..., Any], axes: Axes) -> Callable[..., Any]:
     That returns lists of values, or a tuple of such lists.
     """
 
-    def all_in(values: Any) -> Any:
-        return tuple(map(all_in, values)) if isinstance(values, tuple) else [for_all(x, axes) for x in values]
-
     def call(*arrays: Any) -> Any:
         with inside(axes):
-            return all_in(f(*[for_each(a, axes) for a in arrays]))
+            return _all_in(f(*[for_each(a, axes) for a in arrays]), axes)
 
     return call
+
+
+def _all_in(values: Any, axes: Axes) -> Any:
+    if isinstance(values, tuple):
+        return tuple(_all_in(x, axes) for x in values)
+    return [for_all(x, axes) for x in values]

@@ -161,14 +161,14 @@ def stack_nested(items: Any) -> Any:
     leaves: list[Any] = []
     _leaves_into(leaves, items)
     namespace = next(namespace_of(x) for x in leaves if isinstance(x, Traced) or _is_elsewhere(x))
-
-    def stack(item: Any) -> Any:
-        if isinstance(item, (list, tuple)):
-            return np.stack([stack(part) for part in item])
-        return item if hasattr(item, "dtype") else namespace.asarray(item)
-
-    made = stack(items)
+    made = _stacked(items, namespace)
     return made if hasattr(items, "dtype") or raw(made).flags.c_contiguous else made.copy("C")
+
+
+def _stacked(item: Any, namespace: Any) -> Any:
+    if isinstance(item, (list, tuple)):
+        return np.stack([_stacked(part, namespace) for part in item])
+    return item if hasattr(item, "dtype") else namespace.asarray(item)
 
 
 def _is_elsewhere(x: Any) -> bool:

@@ -19,6 +19,7 @@ from ..engine.errors import NotDifferentiableError
 from ..engine.kinks import KINKS, generic_direction, largest, refuse_unknown
 from ..engine.structural_zeros import asking_for_care
 from ..engine.traced import raw
+from .arguments import as_array, flatten
 from .dependence import Found
 
 _STEP: Final = 0.375
@@ -106,6 +107,12 @@ class _Beside:
         changes = changes | (np.abs(turned - found) > allowed)
         if np.any(changes & is_smooth & (np.abs(found - quotient) > allowed)):
             raise NotDifferentiableError(KINKS.side_of, _SMOOTH)
+
+
+def values_at(f: Callable[..., Any], has_aux: bool, point: Sequence[Any]) -> list[Any]:
+    """The leaves of the result of a function, from those of its argument."""
+    out = f(*point)
+    return [as_array(w) for w in flatten(out[0] if has_aux else out)[0]]
 
 
 class Reruns:

@@ -19,7 +19,7 @@ from ..engine.trace import ENDED_TAPE, Trace, next_level
 from ..engine.traced import Traced, all_finite, peel, settled
 from ..engine.zero import ZERO
 from .arguments import Split, as_number, flatten, unflatten
-from .beside import Reruns
+from .beside import Reruns, values_at
 from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
 from .of_items import OfItems
@@ -160,12 +160,13 @@ class Differential:
 
     def _pushed(self, variables: Sequence[Any]) -> list[Any]:
         """The tangents of the leaves of the output, from those of the leaves of the primals."""
-        error: Exception | None = None
+        error: list[Exception] = []
         try:
             pushed = self._push(variables, push_step)
         except (FloatingPointError, RuntimeWarning) as caught:
-            pushed, error = [], caught
-        if error is not None or not all_finite(pushed):
+            pushed = []
+            error.append(caught)
+        if error or not all_finite(pushed):
             pushed = self._push_again(variables, error)
         if self._reruns is not None and not KINKS.asked:
             self._reruns.check_forward(self._leaves, variables, pushed)
@@ -200,7 +201,7 @@ class Differential:
             for x, source in zip(self._leaves, self._sources, strict=True)
         ]
 
-    def _push_again(self, variables: Sequence[Any], error: Exception | None) -> list[Any]:
+    def _push_again(self, variables: Sequence[Any], error: list[Exception]) -> list[Any]:
         """The tangents with care, also in the derivatives that the function took; NumPy's error where that fails."""
         moving = [Moving(dv, alive_in(dv)) for dv in variables]
         with np.errstate(all="ignore"):
@@ -210,8 +211,8 @@ class Differential:
                     again = Differential(self._call, self._has_aux)
                 if same_values(again._leaves, self._leaves):
                     pushed = again._push(moving, push_step_carefully)
-        if error is not None and not all_finite(pushed):
-            raise error
+        if error and not all_finite(pushed):
+            raise error.pop()
         return pushed
 
 
@@ -280,7 +281,7 @@ def push_with_care(call: Split, tangents: Sequence[Any], out: Any, dout: Any, ha
     leaves, structure = flatten(out)
     if not same_values(differential._leaves, leaves):
         return dout
-    return unflatten(structure, differential._push_again(tangents, None))
+    return unflatten(structure, differential._push_again(tangents, []))
 
 
 def reruns_of(call: Split, has_aux: bool, before: tuple[int, int]) -> Reruns:
@@ -291,8 +292,4 @@ def reruns_of(call: Split, has_aux: bool, before: tuple[int, int]) -> Reruns:
         push = partial(again._push, push=push_step_carefully)
         return Found(again._leaves, lambda tangents: push([Moving(dv, alive_in(dv)) for dv in tangents]))
 
-    def values(point: Sequence[Any]) -> list[Any]:
-        out = call(*point)
-        return flatten(out[0] if has_aux else out)[0]
-
-    return Reruns(before, run, values, call.leaves)
+    return Reruns(before, run, partial(values_at, call, has_aux), call.leaves)

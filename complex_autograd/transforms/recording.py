@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -29,7 +30,7 @@ from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, 
 from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
-from .beside import Reruns
+from .beside import Reruns, values_at
 from .dependence import Found, Phases, refuse_dependent
 from .special_values import without_special_values
 
@@ -127,7 +128,8 @@ class Recording:
         trace.kept.clear()
         self._is_nested = CARE.sweeps != before
         is_checked = (KINKS.met, KINKS.sides) != kinks and not KINKS.asked and is_plain(variables)
-        self._reruns = Reruns(kinks, self._rerun, self._values_at, variables) if is_checked else None
+        run, values = partial(_rerun, f, variables, has_aux, items), partial(values_at, f, has_aux)
+        self._reruns = Reruns(kinks, run, values, variables) if is_checked else None
         self._with_series: Recording | None = None
         self._otherwise: dict[bool, Found] = {}
         if has_aux:
@@ -152,13 +154,14 @@ class Recording:
         with self._lock:
             if self._with_series is not None:
                 return self._with_series.pull(cotangents, zeros_are_structural)
-            error: Exception | None = None
+            error: list[Exception] = []  # an error that a frame of its own held would keep the tape in a cycle
             try:
                 try:
                     found = self._sweep(cotangents, CARE.asked, zeros_are_structural)
                 except (FloatingPointError, RuntimeWarning) as caught:
-                    found, error = [], caught
-                if error is not None or not all_finite(found):
+                    found = []
+                    error.append(caught)
+                if error or not all_finite(found):
                     found = self._sweep_again(cotangents, zeros_are_structural, error)
                 if self._reruns is not None and not KINKS.asked:
                     self._reruns.check(self.leaves, cotangents, found, self._sweep, zeros_are_structural)
@@ -261,7 +264,7 @@ class Recording:
             )
         return again
 
-    def _sweep_again(self, cotangents: Sequence[Any], zeros_are_structural: bool, error: Exception | None) -> list[Any]:
+    def _sweep_again(self, cotangents: Sequence[Any], zeros_are_structural: bool, error: list[Exception]) -> list[Any]:
         """The cotangents with care, also in the derivatives that the function took; NumPy's error where that fails."""
         with np.errstate(all="ignore"):
             found = self._sweep(cotangents, True, zeros_are_structural)
@@ -270,8 +273,8 @@ class Recording:
                     again = self._again(self._values)
                 if same_values(again.leaves, self.leaves):
                     found = again._sweep(cotangents, True, zeros_are_structural)
-        if error is not None and not all_finite(found):
-            raise error
+        if error and not all_finite(found):
+            raise error.pop()
         return found
 
     def _check_choices(
@@ -288,10 +291,7 @@ class Recording:
             here, run, self._values, cotangents, known, phases, self._items
         )
 
-    def _values_at(self, point: Sequence[Any]) -> list[Any]:
-        out = self._f(*point)
-        return [as_array(w) for w in flatten(out[0] if self._has_aux else out)[0]]
 
-    def _rerun(self) -> Found:
-        again = self._again(self._values)
-        return Found(again.leaves, again._sweep)
+def _rerun(f: Callable[..., Any], variables: Sequence[Any], has_aux: bool, items: int) -> Found:
+    again = Recording(f, variables, has_aux, items=items)
+    return Found(again.leaves, again._sweep)

@@ -81,7 +81,10 @@ def without_special_values(
         The values of the function in what `run` returned.
     """
     if not error.is_at_special_value:
-        raise error
+        try:
+            raise error
+        finally:
+            del error  # else the frame would hold what holds it
     asked = 0
 
     def written(*args: Any, **kwargs: Any) -> Any:

@@ -72,7 +72,7 @@ def public(**axes: int) -> Callable[[Function], Function]:
                 else:
                     out = function(*args, **kwargs)
             except LinAlgError as error:
-                return _Failure(function, axes, args, kwargs).answer(errors, error)
+                return _Failure(function, axes, args, kwargs).answer(errors, [error])
             return out if errors == "raise" else _without_failure(out, errors, _Failure(function, axes, args, kwargs))
 
         signature = inspect.signature(function)
@@ -123,6 +123,12 @@ def _check(errors: str) -> None:
         raise ValueError(f"errors={errors!r} is not one of {', '.join(map(repr, _ERRORS))}")
 
 
+def _of_item(index: tuple[int, ...], error: LinAlgError) -> LinAlgError:
+    named = type(error)(f"{error} (item {index if len(index) > 1 else index[0]} of the stack)")
+    named.batch_index = index  # type: ignore[attr-defined]
+    return named
+
+
 class _Failure:
     """A call that raised `LinAlgError`, and which items of its stack did it."""
 
@@ -137,24 +143,25 @@ class _Failure:
         self.axes = axes
         self.stack = np.broadcast_shapes(*[x.shape[: max(x.ndim - axes[key], 0)] for key, x in self.arrays.items()])
 
-    def answer(self, errors: str, error: LinAlgError) -> Any:
-        """What the call returns, or raises, in the end."""
+    def answer(self, errors: str, error: list[LinAlgError]) -> Any:
+        """What the call returns, or raises, in the end: what is raised is taken out of the list.
+
+        An error that a variable of its own frames held would keep their arrays until the next collection of garbage.
+        """
         _check(errors)
-        if errors == "raise" and len(getattr(error, "batch_index", ())) == len(self.stack) > 0:
-            raise error
+        if errors == "raise" and len(getattr(error[0], "batch_index", ())) == len(self.stack) > 0:
+            raise error.pop()
         if not self.stack:
             if errors == "raise" or not self.arrays:
-                raise error
+                raise error.pop()
             failed: Any = np.True_
         else:
             failed = self._failed(only_first=errors == "raise")
             if not failed.any():
-                raise error
+                raise error.pop()
         if errors == "raise":
             index = tuple(int(i) for i in np.argwhere(failed)[0])
-            named = type(error)(f"{error} (item {index if len(index) > 1 else index[0]} of the stack)")
-            named.batch_index = index  # type: ignore[attr-defined]
-            raise named from error
+            raise _of_item(index, error[0]) from error.pop()
         result = self._called({key: self._with_identity(key, x, failed) for key, x in self.arrays.items()})
         leaves, form = flatten(result)
         floats = [hasattr(x, "dtype") and x.dtype.kind in "fc" for x in leaves]

@@ -66,7 +66,7 @@ class Elementwise:
     adjoints : tuple of callable or None
         Of a function linear in all arguments together: the adjoint `g -> ga` in each; of two, that in both is third.
     linear_in : tuple of int
-        The arguments in each of which it is linear while the others are held.
+        The arguments in each of which it is linear while the others are held, which alone the partial in it reads.
     chooses : bool
         Whether its results are elements of its arguments.
     products : tuple of callable

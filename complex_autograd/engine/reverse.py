@@ -202,14 +202,20 @@ class ReverseTrace(Trace):
         value = a._value
         w = rule.function(value, b)
         adjoint, product = rule.by_dtype[w.dtype][0]
-        known = (w, value, self.kept.keep(b)) if rule.adjoints is None else None
+        if 0 in rule.linear_in:  # of what else there is the partial reads nothing
+            known: Any = (None, None, self.kept.keep(b))
+        else:
+            known = (w, value, self.kept.keep(b)) if rule.adjoints is None else None
         return self.record(w, a._tangent, adjoint, product, known)
 
     def right(self, rule: Any, a: Array, b: Array) -> Array:
         value = b._value
         w = rule.function(a, value)
         adjoint, product = rule.by_dtype[w.dtype][1]
-        known = (w, self.kept.keep(a), value) if rule.adjoints is None else None
+        if 1 in rule.linear_in:
+            known: Any = (None, self.kept.keep(a), None)
+        else:
+            known = (w, self.kept.keep(a), value) if rule.adjoints is None else None
         return self.record(w, b._tangent, adjoint, product, known)
 
     def binary(self, rule: Any, a: Array, b: Array) -> Array:
@@ -220,7 +226,7 @@ class ReverseTrace(Trace):
         x, y = a._value, b._value
         w = rule.function(x, y)
         adjoint, product = rule.by_dtype[w.dtype][2]
-        known = (w, x, y) if rule.adjoints is None else None
+        known = (w if len(rule.linear_in) < 2 else None, x, y) if rule.adjoints is None else None
         return self.record(w, (a._tangent, b._tangent), adjoint, product, known)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:

@@ -198,7 +198,7 @@ def _with_coefficient(node: Node, live: Any) -> Any:
     if node.adjoint not in FACTOR_OF:
         return live
     factor = node.known[FACTOR_OF[node.adjoint]]
-    return live if isinstance(factor, Traced) else times(live, factor, node.known[0].shape)
+    return live if isinstance(factor, Traced) else times(live, factor, node.shape)
 
 
 def times(live: Any, factor: Any, shape: tuple[int, ...]) -> Any:

@@ -92,10 +92,23 @@ def test_sorting(kind, axis):
     assert np.array_equal(compile(grad(loss))(a), found)
 
 
+def scaled(x):
+    """A recurrence whose products are with constants, and read none of its values."""
+    for _ in range(20):
+        x = (2.0 * x - 1.0) / 3.0
+    return x
+
+
 @pytest.mark.parametrize(
     ("f", "most"),
-    [(lambda x: wirtinger.sum(wirtinger.logaddexp.accumulate(x)), 12), (lambda x: wirtinger.dot(x, ONES), 4)],
-    ids=["logaddexp.accumulate", "dot"],
+    [
+        (lambda x: wirtinger.sum(wirtinger.logaddexp.accumulate(x)), 12),
+        (lambda x: wirtinger.dot(x, ONES), 4),
+        (lambda x: wirtinger.sum(scaled(x)), 5),
+        (lambda x: wirtinger.sum(wirtinger.polyval(np.ones(8), x)), 15),
+        (lambda x: wirtinger.sum(wirtinger.interp(x, [-2.0, 0.0, 1.0], [1.0, 2.0, 4.0])), 7),
+    ],
+    ids=["logaddexp.accumulate", "dot", "products with constants", "polyval", "interp"],
 )
 def test_gradients_take_the_memory_of_few_arrays(f, most):
     tracemalloc.start()

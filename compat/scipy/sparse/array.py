@@ -10,10 +10,10 @@ import numpy as np
 import scipy.sparse as scipy_sparse
 
 from ....complex_autograd.engine.errors import NotDifferentiableError, TraceError
+from ....complex_autograd.engine.opaque import RECORDING
 from ....complex_autograd.engine.protocols import asks_whose_operator
 from ....complex_autograd.engine.traced import raw
-from .entries import Move, moved
-from .operations import Operations
+from .items import HELD_BY_ROWS, Items
 from .pattern import PARTS, Pattern
 from .structure import canonical, entries_of, rearranged, without_padding
 
@@ -21,15 +21,15 @@ _ZERO_PRESERVING = {"arcsin", "arcsinh", "arctan", "arctanh", "ceil", "deg2rad",
 _ZERO_PRESERVING |= {"rint", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"}
 _FUNCTIONS = {"diagonal", "imag", "mean", "ndim", "real", "reshape", "shape", "size", "sum", "trace", "transpose"}
 """The functions of NumPy's that are methods or attributes."""
-_KEPT_FORMATS = frozenset(PARTS)
 
 
 @final
-class SparseArray(Operations):
+class SparseArray(Items):
     """A sparse array whose values are being differentiated: what SciPy's arrays become in a differentiated function.
 
     It is made by `with_data`, by the constructors of this module, and of every sparse array that is an argument of a
-    transform.  Its pattern never changes; a derivative in it is a sparse array of the same pattern.
+    transform.  Its pattern changes only where entries are written; a derivative in it is a sparse array of the same
+    pattern.
 
     Attributes
     ----------
@@ -49,42 +49,30 @@ class SparseArray(Operations):
      [3. 0.]]
     """
 
-    __slots__ = ("__dict__", "data", "pattern")  # programs set attributes of their own
     __array_priority__ = 1001.0
     __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, pattern: Pattern, data: Any) -> None:
-        self.pattern, self.data = pattern, data
 
     # what is known without computing
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        return self.pattern.shape
-
-    @property
     def ndim(self) -> int:
-        return len(self.pattern.shape)
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        return self.data.dtype  # type: ignore[no-any-return]
+        return len(self.shape)
 
     @property
     def format(self) -> str:
-        return self.pattern.format
+        return self._pattern.format if self._kind is None else self._kind.__name__.partition("_")[0]
 
     @property
     def nnz(self) -> int:
         """How many values are stored, without the padding of diagonals."""
-        return int(self.plain().nnz)
+        return int(self._places().nnz)
 
     @property
     def size(self) -> int:
         return self.nnz
 
     def getnnz(self, axis: int | None = None) -> Any:
-        return self.plain().getnnz(axis)
+        return self._places().getnnz(axis)
 
     def count_nonzero(self, axis: int | None = None) -> Any:
         return self.plain().count_nonzero(axis)
@@ -92,12 +80,16 @@ class SparseArray(Operations):
     def nonzero(self) -> Any:
         return self.plain().nonzero()
 
+    def _places(self) -> Any:
+        """The sparse array of SciPy's with ones."""
+        return self.pattern.matrix(np.ones(self.pattern.data_shape))
+
     def plain(self) -> Any:
         """The sparse array of SciPy's with the plain values, which have no derivative."""
         return self.pattern.matrix(raw(self.data))
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name in SparseArray.__slots__:
+        if name.startswith("_"):
             raise AttributeError(f"'SparseArray' object has no attribute {name!r}")
         if name in _ZERO_PRESERVING:
             a = self._canonical()
@@ -108,13 +100,13 @@ class SparseArray(Operations):
             return tuple(parts) if name == "coords" else parts[names.index(name)]
         if self.pattern.format == "coo" and name in ("row", "col"):
             return self.pattern.indices[0 if name == "row" and self.ndim == 2 else -1]
-        if hasattr(self.pattern.kind, name):
+        if hasattr(self.kind, name):
             raise NotDifferentiableError(
-                f"{self.pattern.kind.__name__}.{name}",
+                f"{self.kind.__name__}.{name}",
                 "it has no rule. Write it with products, sums and functions of A.data, or drop the derivative on "
                 "purpose with wirtinger.stop_gradient(A)",
             )
-        raise AttributeError(f"{self.pattern.kind.__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"{self.kind.__name__!r} has no attribute {name!r}")
 
     def __repr__(self) -> str:
         return f"SparseArray({self.pattern!r}, {raw(self.data)!r})"
@@ -140,12 +132,6 @@ class SparseArray(Operations):
         found = getattr(self, name)
         return found(*args[1:], **kwargs) if callable(found) else found
 
-    def __setitem__(self, index: Any, value: Any) -> NoReturn:
-        raise TraceError(
-            "the entries of a sparse array with traced values cannot be written. Build it with coo_array((data, (rows, "
-            "columns))), where entries at one place are added, or give new values by with_data."
-        )
-
     def __eq__(self, other: object) -> Any:
         return self.plain() == _plain(other)
 
@@ -167,11 +153,17 @@ class SparseArray(Operations):
     # the values alone
 
     def _with(self, data: Any, pattern: Pattern | None = None) -> SparseArray:
-        return SparseArray(pattern or self.pattern, data)
+        return SparseArray(pattern or self.pattern, data, self._kind)
+
+    def _of(self, pattern: Pattern, data: Any) -> Any:
+        """A result: of lists of plain entries SciPy's, which is what all of its functions take."""
+        is_ours = self._kind is None or RECORDING[0]  # SciPy's operators do not take symbols
+        return SparseArray(pattern, data) if is_ours else sparse_array(pattern, data)
 
     def _canonical(self) -> SparseArray:
         """The same with one value for each place, and none without."""
-        return self._made(*canonical(*without_padding(*entries_of(self))))
+        pattern, d = canonical(*without_padding(*entries_of(self)))
+        return SparseArray(pattern, np.reshape(d, pattern.data_shape))
 
     def sum_duplicates(self) -> None:
         found = self._canonical()
@@ -207,21 +199,9 @@ class SparseArray(Operations):
     def __pos__(self) -> SparseArray:
         return self
 
-    # parts
-
-    def __getitem__(self, index: Any) -> Any:
-        found = canonical(*without_padding(*entries_of(self)))
-        chosen = found[0].matrix(np.arange(1, found[0].size + 1)).tocsr()[index]
-        if scipy_sparse.issparse(chosen):
-            return self._made(*rearranged([found], lambda a: a.tocsr()[index]))
-        if np.ndim(chosen):  # by arrays of rows and columns SciPy's matrices give a dense row
-            number = np.asarray(chosen)
-            return np.reshape(_taken(found[1], number.ravel()), number.shape)
-        return found[1][chosen - 1] if chosen else self.dtype.type(0)
-
     # other forms
 
-    def transpose(self, axes: Any = None, copy: bool = False) -> SparseArray:
+    def transpose(self, axes: Any = None, copy: bool = False) -> Any:
         if self.ndim == 1:
             return self
         if self.format in ("csr", "csc", "coo"):
@@ -230,43 +210,50 @@ class SparseArray(Operations):
         return self._rearranged(lambda a: a.transpose())
 
     @property
-    def T(self) -> SparseArray:
+    def T(self) -> Any:
         return self.transpose()
 
     @property
-    def mT(self) -> SparseArray:
+    def mT(self) -> Any:
         return self.transpose()
 
     @property
-    def H(self) -> SparseArray:
+    def H(self) -> Any:
         return self.transpose().conjugate()
 
-    def _rearranged(self, build: Callable[[Any], Any]) -> SparseArray:
+    def _rearranged(self, build: Callable[[Any], Any]) -> Any:
         return self._made(*rearranged([entries_of(self)], build))
 
-    def asformat(self, format: str | None, copy: bool = False) -> SparseArray:
+    def asformat(self, format: str | None, copy: bool = False) -> Any:
         if format is None or format == self.format:
             return self
-        if format not in _KEPT_FORMATS:
-            raise NotDifferentiableError("asformat", f"the format {format!r} holds Python's numbers")
+        if format in HELD_BY_ROWS:
+            kind = getattr(scipy_sparse, f"{format}_{'matrix' if self.pattern.is_matrix else 'array'}")
+            return SparseArray(*entries_of(self.asformat("csr")), kind)
         return self._rearranged(lambda a: a.asformat(format))
 
-    def tocsr(self, copy: bool = False) -> SparseArray:
+    def tolil(self, copy: bool = False) -> Any:
+        return self.asformat("lil")
+
+    def todok(self, copy: bool = False) -> Any:
+        return self.asformat("dok")
+
+    def tocsr(self, copy: bool = False) -> Any:
         return self.asformat("csr")
 
-    def tocsc(self, copy: bool = False) -> SparseArray:
+    def tocsc(self, copy: bool = False) -> Any:
         return self.asformat("csc")
 
-    def tocoo(self, copy: bool = False) -> SparseArray:
+    def tocoo(self, copy: bool = False) -> Any:
         return self.asformat("coo")
 
-    def todia(self, copy: bool = False) -> SparseArray:
+    def todia(self, copy: bool = False) -> Any:
         return self.asformat("dia")
 
-    def tobsr(self, blocksize: Any = None, copy: bool = False) -> SparseArray:
+    def tobsr(self, blocksize: Any = None, copy: bool = False) -> Any:
         return self._rearranged(lambda a: a.tobsr(blocksize))
 
-    def reshape(self, *shape: Any, order: str = "C", copy: bool = False) -> SparseArray:
+    def reshape(self, *shape: Any, order: str = "C", copy: bool = False) -> Any:
         return self._rearranged(lambda a: a.reshape(*shape, order=order))
 
 
@@ -276,12 +263,6 @@ def _lost(where: str) -> TraceError:
         "method or operator of the array; A.toarray() is the dense array. To drop the derivative on purpose, pass "
         "wirtinger.stop_gradient(A)."
     )
-
-
-def _taken(d: Any, numbers: Any) -> Any:
-    """The values with these numbers from 1; 0 for 0."""
-    target = np.flatnonzero(numbers)
-    return moved(d, move=Move(numbers[target] - 1, target, len(d), len(numbers)))
 
 
 def _plain(a: Any) -> Any:

@@ -10,7 +10,7 @@ import scipy.sparse as scipy_sparse
 
 from ....complex_autograd.engine.operands import as_operand
 from .array import SparseArray, sparse_array
-from .kinds import Kind, numbered_diagonals, with_places
+from .kinds import Kind, WrittenKind, numbered_diagonals, with_places
 from .pattern import Pattern
 from .structure import canonical, entries_of, is_sparse, is_traced, joined, pattern_of, without_padding
 
@@ -167,9 +167,9 @@ def _sparse(a: Any) -> Any:
     return a if is_sparse(a) else coo_array(a)
 
 
-def _kind(name: str) -> Any:
+def _kind(name: str, meta: type[Kind] = Kind) -> Any:
     doc = f"`scipy.sparse.{name}`, of traced values too: entries at one place are added, of a dense array all count."
-    return Kind(name, (), {"theirs": getattr(scipy_sparse, name), "__doc__": doc, "__module__": __name__})
+    return meta(name, (), {"theirs": getattr(scipy_sparse, name), "__doc__": doc, "__module__": __name__})
 
 
 csr_array, csc_array, coo_array, bsr_array, dia_array = map(
@@ -177,6 +177,9 @@ csr_array, csc_array, coo_array, bsr_array, dia_array = map(
 )
 csr_matrix, csc_matrix, coo_matrix, bsr_matrix, dia_matrix = map(
     _kind, ("csr_matrix", "csc_matrix", "coo_matrix", "bsr_matrix", "dia_matrix")
+)
+lil_array, lil_matrix, dok_array, dok_matrix = (
+    _kind(name, WrittenKind) for name in ("lil_array", "lil_matrix", "dok_array", "dok_matrix")
 )
 sparray, spmatrix = map(_kind, ("sparray", "spmatrix"))
 hstack, vstack, block_array, bmat, block_diag = map(
@@ -187,6 +190,7 @@ tril, triu = map(_of_one, ("tril", "triu"))
 
 __all__ = [
     "block_array", "block_diag", "bmat", "bsr_array", "bsr_matrix", "coo_array", "coo_matrix", "csc_array",
-    "csc_matrix", "csr_array", "csr_matrix", "dia_array", "dia_matrix", "diags", "diags_array", "hstack", "issparse",
-    "kron", "kronsum", "sparray", "spdiags", "spmatrix", "tril", "triu", "vstack", "with_data",
+    "csc_matrix", "csr_array", "csr_matrix", "dia_array", "dia_matrix", "diags", "diags_array",
+    "dok_array", "dok_matrix", "hstack", "issparse", "kron", "kronsum", "lil_array", "lil_matrix",
+    "sparray", "spdiags", "spmatrix", "tril", "triu", "vstack", "with_data",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as scipy_sparse
 
+from ....complex_autograd.array.tracing import DEPTH
 from ....complex_autograd.engine.operands import as_operand
 from .array import SparseArray
 from .pattern import Pattern
@@ -26,7 +27,7 @@ class Kind(type):
         return made if dtype is None else made.astype(dtype)
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        kind = instance.pattern.kind if type(instance) is SparseArray else type(instance)
+        kind = instance.kind if type(instance) is SparseArray else type(instance)
         return issubclass(kind, cls.theirs)
 
     def __subclasscheck__(cls, subclass: type) -> bool:
@@ -34,6 +35,22 @@ class Kind(type):
 
     def __getattr__(cls, name: str) -> Any:
         return getattr(cls.theirs, name)
+
+
+class WrittenKind(Kind):
+    """Stands for a class of lists or dicts of entries: what a differentiated function makes takes traced values."""
+
+    def __call__(cls, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, **options: Any) -> Any:
+        if is_traced(arg1):
+            by_rows = (
+                scipy_sparse.csr_matrix if issubclass(cls.theirs, scipy_sparse.spmatrix) else scipy_sparse.csr_array
+            )
+            made = _made(by_rows, arg1, shape, options)
+            return (made if dtype is None else made.astype(dtype)).asformat(cls.theirs.__name__[:3])
+        made = cls.theirs(arg1, shape=shape, dtype=dtype, copy=copy, **options)
+        if not DEPTH.value or not (made.dtype.kind in "fc" or DEPTH.mapped):
+            return made
+        return SparseArray(*entries_of(made), cls.theirs)
 
 
 def _made(kind: Any, arg1: Any, shape: Any, options: dict[str, Any]) -> SparseArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import scipy.sparse as scipy_sparse
@@ -34,8 +34,11 @@ class Operations:
 
     def __init__(self, pattern: Pattern, data: Any) -> None: ...
 
-    def _made(self, pattern: Pattern, d: Any) -> Self:
-        return type(self)(pattern, np.reshape(d, pattern.data_shape))
+    def _of(self, pattern: Pattern, data: Any) -> Any:
+        return type(self)(pattern, data)
+
+    def _made(self, pattern: Pattern, d: Any) -> Any:
+        return self._of(pattern, np.reshape(d, pattern.data_shape))
 
     # sums
 
@@ -52,8 +55,8 @@ class Operations:
 
     __radd__ = __add__
 
-    def __neg__(self) -> Self:
-        return type(self)(self.pattern, -self.data)
+    def __neg__(self) -> Any:
+        return self._of(self.pattern, -self.data)
 
     def __sub__(self, other: Any) -> Any:
         return self + (-as_operand(other) if np.ndim(other) and not is_sparse(other) else -other)
@@ -69,7 +72,7 @@ class Operations:
             return self._made(pattern, c * d)
         other = other.toarray() if is_sparse(other) else other if np.ndim(other) == 0 else as_operand(other)
         if np.ndim(other) == 0:
-            return type(self)(self.pattern, self.data * other)
+            return self._of(self.pattern, self.data * other)
         pattern, d = without_padding(*entries_of(self))
         return self._made(pattern, d * _at_places(pattern, other))
 
@@ -77,7 +80,7 @@ class Operations:
         if is_sparse(other):
             raise NotImplementedError("a quotient of sparse arrays is dense and mostly NaN: divide by other.toarray()")
         if np.ndim(other) == 0:
-            return type(self)(self.pattern, self.data / other)
+            return self._of(self.pattern, self.data / other)
         pattern, d = without_padding(*entries_of(self))
         return self._made(pattern, d / _at_places(pattern, as_operand(other)))
 
@@ -136,7 +139,7 @@ class Operations:
         if np.ndim(n) or not raw(n) > 0:
             raise NotImplementedError("powers of sparse arrays with traced values have one exponent, above 0")
         a = self._canonical()
-        return type(self)(a.pattern, (a.data if dtype is None else a.data.astype(dtype)) ** n)
+        return self._of(a.pattern, (a.data if dtype is None else a.data.astype(dtype)) ** n)
 
     # sums over axes, and parts
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as scipy_sparse
 
+from ....complex_autograd.engine.opaque import RECORDING, holds_symbols
 from ....complex_autograd.engine.traced import Traced
 from .entries import Move, Rows, moved
 from .pattern import Pattern, distinct, storable
@@ -19,13 +20,13 @@ from .pattern import Pattern, distinct, storable
 def entries_of(a: Any) -> tuple[Pattern, Any]:
     """The pattern of a sparse array, SciPy's or ours, and its values in one vector."""
     pattern = pattern_of(a)
-    data = a.data if hasattr(a, "pattern") else storable(a).data
+    data = a.data if hasattr(type(a), "pattern") else storable(a).data
     return pattern, np.reshape(data, (-1,))
 
 
 def pattern_of(a: Any) -> Pattern:
     """The pattern of a sparse array, SciPy's or ours."""
-    return a.pattern if hasattr(a, "pattern") else Pattern(storable(a))
+    return a.pattern if hasattr(type(a), "pattern") else Pattern(storable(a))
 
 
 def without_padding(pattern: Pattern, d: Any) -> tuple[Pattern, Any]:
@@ -149,11 +150,11 @@ def _at_positions(positions: Any, like: Pattern, form: str) -> tuple[Pattern, An
 
 def is_sparse(a: Any) -> bool:
     """Whether it is a sparse array, SciPy's or ours."""
-    return hasattr(a, "pattern") or scipy_sparse.issparse(a)
+    return hasattr(type(a), "pattern") or scipy_sparse.issparse(a)
 
 
 def is_traced(a: Any) -> bool:
     """Whether something is, or holds in nested sequences, a traced array or a sparse array of ours."""
     if isinstance(a, (list, tuple)):
         return any(map(is_traced, a))
-    return type(a) is Traced or hasattr(a, "pattern")
+    return type(a) is Traced or hasattr(type(a), "pattern") or (RECORDING[0] > 0 and holds_symbols(a))

@@ -262,17 +262,22 @@ def test_all_that_leastsq_returns_is_that_of_curve_fit() -> None:
     def model(x, a, b):
         return a * np.exp(-((x - b) ** 2))
 
+    exact = {"ftol": 1e-15, "xtol": 1e-15, "full_output": True}
+
     def fit(y):
-        p, covariance, info, *_ = optimize.leastsq(lambda p: model(x, *p) - y, [1.0, 0.3], full_output=True)
-        return p, covariance, info["fvec"]
+        p, covariance, info, *_ = optimize.leastsq(lambda p: model(x, *p) - y, [1.0, 0.3], **exact)
+        return p, covariance, info["fvec"], info["fjac"], info["qtf"]
 
     def other(y):
-        p, covariance, info, *_ = optimize.curve_fit(model, x, y, [1.0, 0.3], absolute_sigma=True, full_output=True)
-        return p, covariance, info["fvec"]
+        p, covariance, info, *_ = optimize.curve_fit(model, x, y, [1.0, 0.3], absolute_sigma=True, **exact)
+        return p, covariance, info["fvec"], info["fjac"], info["qtf"]
 
     found, expected = (np.jacobian(f)(y) for f in (fit, other))
     for a, b in zip(found, expected, strict=True):
         numpy.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-9)
+    d, h = numpy.cos(3 * x), 1e-3
+    for a, upper, lower in zip(np.jvp(fit, (y,), (d,))[1], fit(y + h * d), fit(y - h * d), strict=True):
+        numpy.testing.assert_allclose(a, (upper - lower) / (2 * h), rtol=1e-4, atol=1e-5)
 
 
 def test_equality_that_decides_is_refused() -> None:

@@ -210,7 +210,7 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
 @one_by_one
 @replaces(optimize.leastsq)
 def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: bool = False, **options: Any) -> Any:
-    """The solution; with `full_output` also `(J^T J)^-1` of the Jacobian `J` there, and the residuals."""
+    """The solution; with `full_output` also `(J^T J)^-1` of the Jacobian `J` there, the residuals and a QR of `J`."""
     args = as_tuple(args)
     with without_derivatives(func, args, Dfun):
         found = optimize.leastsq(
@@ -220,11 +220,27 @@ def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: b
     x = _at_minimum("leastsq", found[0], lambda x: _half_squares(func(x, *args)))
     if not (full_output and depth_of(x)):
         return (x, *found[1:])
-    covariance, info = found[1], {**found[2], "fvec": moved_to(found[2]["fvec"], func(x, *args))}
-    if covariance is not None:
-        j = jacobian(lambda x: func(x, *args))(x)
-        covariance = moved_to(covariance, linalg.inv(j.T @ j))
-    return (x, covariance, info, *found[3:])
+    j = jacobian(lambda x: func(x, *args))(x)
+    covariance = None if found[1] is None else moved_to(found[1], linalg.inv(j.T @ j))
+    return (x, covariance, _minpack_output(found[2], func(x, *args), j), *found[3:])
+
+
+def _minpack_output(found: dict[str, Any], r: Any, j: Any) -> dict[str, Any]:
+    """What MINPACK returns of residuals and their Jacobian: `Q^T r` is 0 at all minima, and has no derivative.
+
+    `fjac` holds `R` of the QR factorization of the columns `ipvt`, and below it the vectors of Householder.
+    """
+    info = {**found, "fvec": moved_to(found["fvec"], r)}
+    if "fjac" in found:
+        a = j[:, found["ipvt"] - np.min(found["ipvt"])]  # counted from 1 by SciPy before it had MINPACK in C
+        for k in range(a.shape[1]):
+            length = (-1.0 if a[k, k] < 0 else 1.0) * np.linalg.norm(a[k:, k])
+            v = a[k:, k] / length + np.eye(len(a) - k)[0]
+            a[k:, k + 1 :] -= np.outer(v, v @ a[k:, k + 1 :]) / v[0]
+            a[k:, k] = v
+            a[k, k] = -length
+        info["fjac"] = moved_to(found["fjac"], a.T)
+    return info
 
 
 @replaces(optimize.curve_fit)
@@ -255,7 +271,7 @@ def curve_fit(f: Any, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None,
         scale = 1.0 if absolute_sigma else np.sum(r**2) / (np.size(r) - p.size)
         covariance = moved_to(covariance, scale * linalg.inv(j.T @ j))
         if rest:
-            rest[0]["fvec"] = moved_to(rest[0]["fvec"], r)
+            rest[0] = _minpack_output(rest[0], r, j)
     return (x, covariance, *rest)
 
 

@@ -71,3 +71,11 @@ def along(number: int, default: Any = None, none: str = "all", name: str = "axis
         return tuple(mapped(x, axis) for x in found) if isinstance(found, tuple) else mapped(found, axis)
 
     return rule
+
+
+def deviation(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """The rule of standard deviations: of whole numbers NumPy casts that of an item, and refuses an array of them."""
+    dtype = args[2] if len(args) > 2 else kwargs.get("dtype")
+    if dtype is not None and np.dtype(dtype).kind in "iub":
+        return NotImplemented
+    return along(1)(function, axis, args, kwargs)

@@ -23,7 +23,7 @@ from ..engine.hooks import HOOKS
 from ..engine.space import dummy
 from ..engine.trace import FUNCTIONS
 from ..engine.traced import Traced, raw
-from .axes import Rule, along
+from .axes import Rule, along, deviation
 from .batch import Batch, aligned, array_of, batch_in, innermost, is_mapped, mapped, parts_of, shape_of, unbatched
 from .items import Axis, outside_of
 from .loops import item_by_item
@@ -190,9 +190,9 @@ def _cumulative(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str
 _declare(
     along(1),
     np.all, np.amax, np.amin, np.any, np.count_nonzero, np.max, np.mean, np.median, np.min, np.nanmax,
-    np.nanmean, np.nanmedian, np.nanmin, np.nanprod, np.nanstd, np.nansum, np.nanvar, np.prod, np.ptp, np.std, np.sum,
-    np.var,
+    np.nanmean, np.nanmedian, np.nanmin, np.nanprod, np.nansum, np.nanvar, np.prod, np.ptp, np.sum, np.var,
 )  # fmt: skip
+_declare(deviation, np.std, np.nanstd)
 _declare(along(1, refuses=("weights", "returned")), np.average)
 _declare(
     along(1, none="flat"),

@@ -80,6 +80,26 @@ def test_promotion_is_that_of_a_loop(name):
     check_loop(*NUMBERS[name], tolerance=1e-6)
 
 
+@pytest.mark.parametrize("name", ["std", "var", "mean", "nanvar"])
+def test_whole_numbers_are_cast_as_for_one_item(name):
+    x = numpy.array([[[1.0, 2.0], [5.0, 9.0]], [[3.0, 4.0], [9.0, 9.0]]])
+    for options in ({}, {"axis": 0}, {"keepdims": True}, {"ddof": 1} if name == "std" else {}):
+        for dtype in (int, numpy.int8, bool):
+
+            def f(x, dtype=dtype, options=options):
+                return getattr(np, name)(x, dtype=dtype, **options)
+
+            try:
+                expected = numpy.stack([f(item) for item in x])
+            except TypeError as error:
+                with pytest.raises(type(error)):
+                    vmap(f)(x)
+            else:
+                found = vmap(f)(x)
+                assert found.dtype == expected.dtype
+                numpy.testing.assert_array_equal(found, expected)
+
+
 def counts(x):
     d = np.zeros((2, 3), int)
     d[0][:] = 5

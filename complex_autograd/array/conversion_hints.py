@@ -205,6 +205,8 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
         kind = site.find(node.func)
         if isinstance(kind, type) and issubclass(kind, (int, float, complex, np.generic)):
             as_number = "Leave it as it is: NumPy's functions accept it wherever they accept a number."
+            if issubclass(kind, np.inexact) and kind is not np.float64:
+                return by, f"Call x.astype({_ROOT}.{kind.__name__})."
             return by, f"{as_number} {_AS_INTEGER}" if issubclass(kind, (int, np.integer)) else as_number
     for beginning, remedy in REMEDIES.items():
         if any(name.startswith(beginning) for name in (by, *site.below)):

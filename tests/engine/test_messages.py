@@ -106,6 +106,9 @@ REFUSED = {
     "cmath": (lambda x: cmath.exp(x[0]), "cmath.exp", "Call wirtinger.exp."),
     "float": (lambda x: float(x[0]), "float", "Leave it as it is"),
     "int": (lambda x: int(x[0]), "int", "Leave it as it is"),
+    "float64": (lambda x: numpy.float64(x[0]), "numpy.float64", "Leave it as it is"),
+    "float32": (lambda x: numpy.float32(x), "numpy.float32", "x.astype(wirtinger.float32)"),
+    "complex128": (lambda x: numpy.complex128(x[0]), "numpy.complex128", "x.astype(wirtinger.complex128)"),
     "struct": (lambda x: struct.pack("d", x[0]), "struct.pack", "only accepts plain values"),
     "json": (lambda x: json.dumps({"x": x[0]}), "json.dumps", "only accepts plain values"),
 }

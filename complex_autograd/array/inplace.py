@@ -30,10 +30,11 @@ from ..engine.trace import IN_PLACE, OVERWRITING
 from ..engine.traced import Traced, depth_of, raw
 from .call_sites import is_own
 from .conversion import imag, real
+from .read_only import is_read_only
 from .repeated_writes import as_in_order, last_written
 from .shared_memory import write_shared
 from .unshared_memory import may_be_overwritten, memory_of, overwritten
-from .views import expire, getitem, is_read_only, mask_of, mask_through, may_repeat, plain_index, same_basic_index
+from .views import expire, getitem, mask_of, mask_through, may_repeat, plain_index, same_basic_index
 
 
 def write(target: Traced, index: Any, values: Any) -> None:

@@ -12,7 +12,8 @@ import numpy as np
 from ..engine.dispatch import are_mapped
 from ..engine.primitive import linear
 from ..engine.traced import Traced, raw
-from .views import read_only, view
+from .read_only import read_only
+from .views import view
 
 __all__ = ["shown_as"]
 

@@ -18,7 +18,8 @@ from ..engine.primitive import linear
 from ..engine.space import dummy
 from ..engine.traced import raw
 from .conversion import copied
-from .views import read_only, view
+from .read_only import read_only
+from .views import view
 
 on_values(
     np.can_cast,

@@ -26,8 +26,6 @@ from ..engine.primitive import Primitive, linear
 from ..engine.trace import MAPPING
 from ..engine.traced import StaleView, Traced, raw
 
-_READ_ONLY: set[str] = set()
-
 _CLASS: Any = vars(object)["__class__"]
 """The class that an object has, whatever it answers when it is asked."""
 
@@ -79,22 +77,6 @@ def views_of(a: Any) -> Views:
     except AttributeError:
         a.views = Views()
         return a.views  # type: ignore[no-any-return]
-
-
-def read_only(primitive: Primitive) -> Primitive:
-    """Declare that NumPy's views of this kind cannot be written to."""
-    _READ_ONLY.add(primitive.name)
-    return primitive
-
-
-def is_read_only(a: Any) -> bool:
-    """Whether an array is a read-only view, or a view of one."""
-    source = getattr(a, "source", None)
-    while source is not None:
-        if source[1].name in _READ_ONLY:
-            return True
-        source = getattr(source[0], "source", None)
-    return False
 
 
 def _shares(shown: Any, base: Any) -> bool:

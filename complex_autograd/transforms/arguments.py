@@ -15,6 +15,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from ...backends import PRECISE
+from ..array.read_only import as_given
 from ..engine.dispatch import IMPORTS, is_sparse_of_scipy
 from ..engine.errors import NotDifferentiableError
 from ..engine.opaque import RECORDING, is_on_host
@@ -241,7 +242,7 @@ class Split:
 
     def __call__(self, *leaves: Any) -> Any:
         """The function of the differentiated leaves alone."""
-        args, chosen = list(self._args), unflatten(self._filled, leaves)
+        args, chosen = list(self._args), unflatten(self._filled, [*map(as_given, leaves, self.leaves)])
         for i, arg in zip(self._positions, (chosen,) if self._is_single else chosen, strict=True):
             args[i] = arg
         return self.f(*args, **self._kwargs)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from ..array.read_only import as_given
 from ..array.tracing import DEPTH, LOCK
 from ..batching import backend, functions, indexing, linear_algebra, operators, primitives, products, ufuncs
 from ..batching.batch import array_of, is_mapped, mapped, repeated
@@ -104,7 +105,7 @@ def _mapped(f: Callable[..., Any], in_axes: Any, out_axes: Any, loops: Loops, /,
     axis.given = [HOOKS.all_items(x) for x in axis.given]
     values = [_unmapped(x) if along is None else mapped(x, axis) for x, along in zip(arrays, axes, strict=True)]
     with TRACING, _MAPS, inside((*active_axes(), axis)):
-        new_args, new_kwargs = unflatten(structure, values)
+        new_args, new_kwargs = unflatten(structure, [*map(as_given, values, arrays)])
         out = f(*new_args, **new_kwargs)
         outputs, out_structure = flatten(out)
         out_along = axes_like(out_axes, out, "out_axes")

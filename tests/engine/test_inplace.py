@@ -531,3 +531,53 @@ def test_an_array_in_the_order_of_fortran_is_resized_in_that_order():
     value, tangent = jvp(resized, (x,), (2 * x,))
     np.testing.assert_array_equal(value, resized(x, np))
     np.testing.assert_array_equal(tangent, 2 * value)
+
+
+def _writes_an_entry(x):
+    x[0] = 5.0
+    return wirtinger.sum(x**2)
+
+
+def _adds(x):
+    x += 1.0
+    return wirtinger.sum(x**2)
+
+
+def _writes_through_a_view(x):
+    x[1:].reshape(-1)[:] = 3.0
+    return wirtinger.sum(x**2)
+
+
+def _sorts(x):
+    x.sort()
+    return wirtinger.sum(x**2)
+
+
+def _copies_first(x):
+    x = x if x.flags.writeable else x.copy()
+    x[0] = 5.0
+    return wirtinger.sum(x**2)
+
+
+@pytest.mark.parametrize("f", [_writes_an_entry, _adds, _writes_through_a_view, _sorts])
+def test_arguments_that_are_read_only_stay_so(f):
+    transforms = {
+        "grad": grad,
+        "jvp": lambda f: lambda x: jvp(f, (x,), (x,)),
+        "vjp": lambda f: lambda x: vjp(f, x),
+        "hessian": wirtinger.hessian,
+        "vmap": lambda f: lambda x: vmap(f)(x.reshape(1, 3)),
+        "vmap of grad": lambda f: lambda x: vmap(grad(f))(x.reshape(1, 3)),
+        "compiled": lambda f: compile(grad(f)),
+        "grad of a gradient": lambda f: grad(lambda x: wirtinger.sum(grad(f)(x))),
+    }
+    fixed = np.array([3.0, 2.0, 1.0])
+    fixed.flags.writeable = False
+    for x in (fixed, np.broadcast_to(2.0, 3), np.frombuffer(fixed.tobytes())):
+        with pytest.raises(ValueError, match="read-only"):
+            f(x)
+        for transform in transforms.values():
+            with pytest.raises(ValueError, match="read-only"):
+                transform(f)(x)
+            transform(f)(x.copy())
+            transform(_copies_first)(x)

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from numpy.lib.stride_tricks import sliding_window_view
 
+from ...array.read_only import read_only
 from ...array.structure import in_order, reshape
-from ...array.views import read_only, view
+from ...array.views import view
 from ...engine.dispatch import implements
 from ...engine.errors import TraceError
 from ...engine.operands import arange_like, as_operand

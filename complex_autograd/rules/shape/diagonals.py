@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...array.views import read_only, view
+from ...array.read_only import read_only
+from ...array.views import view
 from ...engine.dispatch import implements
 from ...engine.operands import arange_like
 from ...engine.primitive import linear

@@ -11,7 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ...array.inplace import write
 from ...array.structure import flattened, reshape
-from ...array.views import Views, views_of
+from ...array.views import views_of
 from ...engine.dispatch import are_mapped, implements
 from ...engine.forward import CONSTANT
 from ...engine.hooks import HOOKS
@@ -265,7 +265,7 @@ def _reshape_inplace(a: Any, shape: Any) -> None:
         below.source, below.views = (a, reshape, {"shape": a.shape}), views
         for shown in list[Any](views.existing()):
             shown.source = (below, *shown.source[1:])
-        a.views = Views()
+        a.views = type(views)()
         a.views.add(below)
     if hasattr(a, "source"):
         above: Any = as_it_is()

@@ -10,7 +10,7 @@ import scipy.signal
 
 import wirtinger
 from compat_cases import REAL, Case, check_derivatives, draw, parameters
-from wirtinger import grad, jvp
+from wirtinger import DifferentiationError, NotDifferentiableError, grad, jvp
 from wirtinger.scipy import interpolate, ndimage, signal
 
 pytestmark = pytest.mark.filterwarnings("ignore:`(lagrange|pade)` is deprecated:DeprecationWarning")
@@ -138,6 +138,36 @@ SPLINES = [
         "make_lsq_spline",
         lambda x, y, w: interpolate.make_lsq_spline(x, y, LEAST, w=w)(AT),
         (X, Y, np.linspace(1, 2, 8)),
+        REAL,
+        1 << 12,
+    ),
+    Case(
+        "LSQUnivariateSpline",
+        lambda x, y, t, w, q: interpolate.LSQUnivariateSpline(x, y, t, w)(q, 1),
+        (X, Y[:, 0], np.array([2.5]), np.linspace(1, 2, 8), WITHIN),
+        REAL,
+        1 << 12,
+    ),
+    Case(
+        "LSQUnivariateSpline of ends",
+        lambda x, y: interpolate.LSQUnivariateSpline(x, y, [2.5], bbox=[X[0] - 0.1, X[-1] + 0.1], k=2).integral(0.5, 3),
+        (X, Y[:, 0]),
+        REAL,
+        1 << 12,
+    ),
+    Case(
+        "coefficients, knots and residual",
+        lambda x, y: wirtinger.concatenate(
+            [
+                *(
+                    part
+                    for s in (interpolate.UnivariateSpline(x, y, s=0), interpolate.LSQUnivariateSpline(x, y, [2.5]))
+                    for part in (s.get_coeffs(), s.get_knots())
+                ),
+                [interpolate.LSQUnivariateSpline(x, y, [2.5]).get_residual()],
+            ]
+        ),
+        (X, Y[:, 0]),
         REAL,
         1 << 12,
     ),
@@ -351,3 +381,19 @@ def test_a_banded_system_with_a_constant_matrix_in_forward_mode():
     band, right = np.array([[0.0, 1.0, 1.0], [4.0, 4.0, 4.0]]), draw(3)
     _, tangent = jvp(lambda b: wirtinger.linalg.solve_banded((0, 1), band, b), (right,), (right,))
     np.testing.assert_allclose(tangent, wirtinger.linalg.solve_banded((0, 1), band, right))
+
+
+def test_what_univariate_splines_and_cubic_surfaces_compute_by_compiled_code_is_refused():
+    for use in (lambda s: s.set_smoothing_factor(0.1), lambda s: s.roots(), lambda s: s.derivatives(1.0)):
+        with pytest.raises(DifferentiationError):
+            grad(lambda y: use(interpolate.InterpolatedUnivariateSpline(X, y)))(Y[:, 0])  # noqa: B023
+    for f in (
+        lambda v: interpolate.griddata(POINTS, v, NEW, method="cubic").sum(),
+        lambda v: interpolate.CloughTocher2DInterpolator(POINTS, v)(NEW).sum(),
+        lambda v: interpolate.CloughTocher2DInterpolator(POINTS, DATA)(v[:2]).sum(),
+    ):
+        with pytest.raises(NotDifferentiableError, match="RBFInterpolator for a smooth"):
+            grad(f)(DATA)
+    found = interpolate.CloughTocher2DInterpolator(POINTS, DATA, fill_value=0.5)
+    assert isinstance(found, scipy.interpolate.CloughTocher2DInterpolator)
+    np.testing.assert_array_equal(found(NEW), scipy.interpolate.CloughTocher2DInterpolator(POINTS, DATA, 0.5)(NEW))

@@ -21,6 +21,7 @@ import scipy.interpolate
 from scipy.spatial import Delaunay
 
 from .....complex_autograd.engine.dispatch import lowered
+from .....complex_autograd.engine.errors import NotDifferentiableError
 from .....complex_autograd.engine.operands import as_operand
 from .....complex_autograd.engine.traced import raw
 from .....linalg import solve
@@ -74,6 +75,28 @@ class LinearNDInterpolator:
         if np.any(simplex < 0):
             found = np.where((simplex < 0)[:, None], self.fill_value, found)
         return np.reshape(found, (*xi.shape[:-1], *self.values.shape[1:]))
+
+
+@leaf("scipy.interpolate._interpnd")
+class CloughTocher2DInterpolator(scipy.interpolate.CloughTocher2DInterpolator):  # type: ignore[misc]
+    """SciPy's class of that name, of values without derivatives."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        _refuse_cubic(*args, *options.values())
+        super().__init__(*lowered([*args]), **{key: lowered(x) for key, x in options.items()})
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        _refuse_cubic(*args)
+        return super().__call__(*lowered([*args]), **options)
+
+
+def _refuse_cubic(*args: Any) -> None:
+    if plain_or_none(*args) is None:
+        raise NotDifferentiableError(
+            "scipy.interpolate.CloughTocher2DInterpolator",
+            "its gradients are estimated by compiled code. LinearNDInterpolator, and RBFInterpolator for a smooth "
+            "surface, have derivatives",
+        )
 
 
 @leaf("scipy.interpolate._ndgriddata")

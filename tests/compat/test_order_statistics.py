@@ -26,6 +26,15 @@ CASES = [
     ],
     Case("siegelslopes tied", lambda y: pair(stats.siegelslopes(y, TIED)), (Y,), REAL),
     *[Case(f"shapiro {n}", lambda x: pair(stats.shapiro(x)), (draw(n, seed=n),), REAL, 256) for n in (3, 4, 8, 11, 30)],
+    *[
+        Case(f"{f.__name__} {label}", lambda x, w, f=f, use=use: use(f, x, w), (X, X[:7] ** 2 + 0.5), REAL)
+        for f in (stats.wasserstein_distance, stats.energy_distance)
+        for label, use in {
+            "first": lambda f, x, w: f(x, Y[:7], None, w),
+            "second": lambda f, x, w: f(list(Y[:7]), x, w),
+            "both": lambda f, x, w: f(x, w),
+        }.items()
+    ],
     Case("shapiro axis", lambda x: pair(stats.shapiro(x, axis=1)), (draw(2, 7, seed=2),), REAL, 256),
 ]
 

@@ -399,3 +399,12 @@ def test_an_integral_from_above_to_below():
 def test_integers_have_no_derivative():
     with pytest.raises(NotDifferentiableError, match="integrality"):
         grad(lambda b: optimize.linprog([-1.0], A_ub=[[2.0]], b_ub=[b], integrality=[1]).fun)(5.0)
+    for f in (
+        lambda b: optimize.milp([b, 1.0], integrality=[1, 0]).fun,
+        lambda b: optimize.milp([1.0], bounds=optimize.Bounds(0, b)).fun,
+        lambda b: optimize.milp([1.0], constraints=[optimize.LinearConstraint([[1]], b)]).fun,
+        lambda b: optimize.milp([1.0], constraints=([[1.0]], b, np.inf)).fun,
+    ):
+        with pytest.raises(NotDifferentiableError, match="call linprog"):
+            grad(f)(1.5)
+    assert grad(lambda b: b * optimize.milp([1.0], constraints=([[1.0]], 1.5, np.inf), integrality=[1]).fun)(3.0) == 2.0

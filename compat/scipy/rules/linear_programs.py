@@ -96,11 +96,25 @@ def linprog(c: Any, A_ub: Any = None, b_ub: Any = None, A_eq: Any = None, b_eq: 
     return result
 
 
+@replaces(optimize.milp)
+def milp(c: Any, *, integrality: Any = None, bounds: Any = None, constraints: Any = None, options: Any = None) -> Any:
+    """Without derivatives."""
+    given = [c, bounds, *(constraints if isinstance(constraints, (list, tuple)) else [constraints])]
+    parts = [vars(part) if hasattr(part, "__dict__") else {"": part} for part in given]
+    if moves([part for each in parts for part in each.values()]):
+        raise NotDifferentiableError(
+            "scipy.optimize.milp",
+            "its solution jumps. Where the whole numbers stay as they are, the others solve a linear program: call "
+            "linprog with bounds that hold them there",
+        )
+    return optimize.milp(c, integrality=integrality, bounds=bounds, constraints=constraints, options=options)
+
+
 def _holds(found: Any, b: Any) -> Any:
     """Which constraints hold with equality."""
     near = 1e-9 * (1 + np.abs(raw(b)))
     return np.isfinite(near) & (np.abs(found.residual) <= near)
 
 
-LINEAR_PROGRAMS = {"linprog": linprog, "lsq_linear": lsq_linear, "nnls": nnls}
+LINEAR_PROGRAMS = {"linprog": linprog, "lsq_linear": lsq_linear, "milp": milp, "nnls": nnls}
 """By their names."""

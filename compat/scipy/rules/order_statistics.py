@@ -1,4 +1,4 @@
-"""`scipy.stats`: slopes by medians, the test of Shapiro and Wilk, and what only ranks decide.
+"""`scipy.stats`: slopes by medians, the test of Shapiro and Wilk, distances of samples, and what only ranks decide.
 
 Examples
 --------
@@ -20,8 +20,9 @@ from scipy.stats import _ansari_swilk_statistics, _stats_pythran
 from scipy.stats import _stats as _scipy_stats
 
 from ....complex_autograd.engine.dispatch import lowered
+from ....complex_autograd.engine.forward import constant
 from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.traced import raw
+from ....complex_autograd.engine.traced import Traced, raw
 from ....special import ndtr
 from ...rebinding import Around
 from .leaves import leaf, plain_or_none
@@ -47,6 +48,21 @@ def siegelslopes(y: Any, x: Any, method: str) -> Any:
             intercepts.append(np.median((y * x[i] - y[i] * x)[others] / across))
     slope = np.median(np.stack(slopes))
     return slope, np.median(np.stack(intercepts) if intercepts else y - slope * x)
+
+
+def _of_traced_values(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A distance of two distributions, one of which may be plain: it calls a method of each with values of both."""
+
+    def distance(p: Any, u_values: Any, v_values: Any, *weights: Any) -> Any:
+        values = [as_operand(u_values), as_operand(v_values)]
+        if plain_or_none(*values) is None:
+            values = [v if type(v) is Traced else constant(v) for v in values]
+        return original(p, *values, *weights)
+
+    return distance
+
+
+leaf("scipy.stats._stats_py", "_cdf_distance")(Around(_of_traced_values))
 
 
 @leaf("scipy.stats._stats")

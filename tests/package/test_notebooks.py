@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import nbformat
@@ -22,7 +23,7 @@ def _named(path: Path) -> object:
 
 @pytest.mark.parametrize("path", [_named(path) for path in NOTEBOOKS])
 def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(path.parent))
+    monkeypatch.setenv("PYTHONPATH", str(path.parent), prepend=os.pathsep)  # of the tests, where nothing is installed
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")  # a core has one test already
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(tmp_path)}}).execute()

@@ -242,7 +242,13 @@ class Split:
 
     def __call__(self, *leaves: Any) -> Any:
         """The function of the differentiated leaves alone."""
-        args, chosen = list(self._args), unflatten(self._filled, [*map(as_given, leaves, self.leaves)])
+        shown = [  # without a call for a number, and for an array that can be written to
+            x
+            if issubclass(kind := type(given), np.generic) or (kind is np.ndarray and given.flags.writeable)
+            else as_given(x, given)
+            for x, given in zip(leaves, self.leaves, strict=True)
+        ]
+        args, chosen = list(self._args), unflatten(self._filled, shown)
         for i, arg in zip(self._positions, (chosen,) if self._is_single else chosen, strict=True):
             args[i] = arg
         return self.f(*args, **self._kwargs)

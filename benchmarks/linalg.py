@@ -92,7 +92,7 @@ def eigvalsh(F: Any, a: Any) -> Any:
 
 
 def matmul(F: Any, a: Any, b: Any) -> Any:
-    return F.sum(F.real(F.matmul(a, b)))
+    return F.sum(F.real(F.linalg.matmul(a, b)))
 
 
 def qr(F: Any, a: Any) -> Any:

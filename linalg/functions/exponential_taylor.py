@@ -17,6 +17,7 @@ from typing import Any, Final, final
 import numpy as np
 
 from ...complex_autograd.rules.products.contractions import contract
+from ...complex_autograd.rules.products.matrix_products import product
 from ...determinism.flag import is_fixed
 from ..elementary.triangles import cached, identity, like
 
@@ -55,14 +56,14 @@ class Exponential:
 
     def __init__(self, a: Any) -> None:
         self._halvings, self._halved, self._squared, self._cubed = _halved_powers(a)
-        sixth = self._cubed @ self._cubed
+        sixth = product(self._cubed, self._cubed)
         self._b = b = _combined(self._halved, self._squared, self._cubed, sixth)
-        self._c = c = b[0] @ b[1] + b[2]
+        self._c = c = product(b[0], b[1]) + b[2]
         self._squares: list[Any] = []
-        r = b[4] + _GAMMA * c + (b[3] + c) @ c + identity(a)
+        r = b[4] + _GAMMA * c + product(b[3] + c, c) + identity(a)
         for squared in self._squarings():
             self._squares.append(r)
-            r = _where(squared, r @ r, r)
+            r = _where(squared, product(r, r), r)
         self.value = r
 
     @property
@@ -74,14 +75,14 @@ class Exponential:
         """The derivative along `e`, which may be a stack of directions."""
         d, b, c = self._halved, self._b, self._c
         e = e * _halved_times(self._halvings, e)
-        e_squared = d @ e + e @ d
-        e_cubed = self._squared @ e + e_squared @ d
-        e_sixth = self._cubed @ e_cubed + e_cubed @ self._cubed
+        e_squared = product(d, e) + product(e, d)
+        e_cubed = product(self._squared, e) + product(e_squared, d)
+        e_sixth = product(self._cubed, e_cubed) + product(e_cubed, self._cubed)
         db = _combined(e, e_squared, e_cubed, e_sixth)
-        dc = db[0] @ b[1] + b[0] @ db[1] + db[2]
-        dr = db[4] + _GAMMA * dc + (db[3] + dc) @ c + (b[3] + c) @ dc
+        dc = product(db[0], b[1]) + product(b[0], db[1]) + db[2]
+        dr = db[4] + _GAMMA * dc + product(db[3] + dc, c) + product(b[3] + c, dc)
         for r, squared in zip(self._squares, self._squarings(), strict=True):
-            dr = _where(squared, r @ dr + dr @ r, dr)
+            dr = _where(squared, product(r, dr) + product(dr, r), dr)
         return dr
 
     def _squarings(self) -> list[Any]:
@@ -111,8 +112,8 @@ def _halved_powers(a: Any) -> tuple[Any, Any, Any, Any]:
     with np.errstate(all="ignore"):
         count = _clipped(np.ceil(np.log2(_norm(a) / small)), np.inf)
         d = a * _halved_times(count, a)
-        squared = d @ d
-        cubed = squared @ d
+        squared = product(d, d)
+        cubed = product(squared, d)
         spared = _spared(d, squared, cubed, count, small)
     if spared is not None:
         factor = _halved_times(-spared, a)
@@ -135,7 +136,7 @@ def _spared(d: Any, squared: Any, cubed: Any, count: Any, small: float) -> Any:
     sums = np.sum(moduli, axis=-2, keepdims=True)
     power = sums
     for _ in range(_DEGREE):
-        power = power @ moduli
+        power = product(power, moduli)
     rounding = np.finfo(d.dtype).eps * _FACTORIAL * np.max(sums, axis=(-2, -1), initial=0.0)
     missing = np.ceil(np.log2(np.max(power, axis=(-2, -1), initial=0.0) / rounding) / _DEGREE)
     return _clipped(spared - _clipped(missing, np.inf), count)

@@ -31,11 +31,11 @@ _DEGREE = math.pi / 180
 cbrt = rule(special.cbrt, "x", lambda w, x: 1 / (3 * w * w))
 exp2 = rule(special.exp2, "x", lambda w, x: w * math.log(2))
 exp10 = rule(special.exp10, "x", lambda w, x: w * math.log(10))
-expm1 = rule(special.expm1, "z", lambda w, z: np.exp(z))  # w + 1 cancels where w is near -1
+expm1 = rule(special.expm1, "z", by_kernel("expm1", lambda w, z: np.exp(z)))  # w + 1 cancels where w is near -1
 log1p = rule(special.log1p, "z", by_kernel("log1p", lambda w, z: 1 / (1 + z)))
 cosm1 = rule(special.cosm1, "x", lambda w, x: -np.sin(x))
 expit = rule(special.expit, "x", by_kernel("expit", lambda w, x: w * expit(-x)))
-log_expit = rule(special.log_expit, "x", lambda w, x: expit(-x))
+log_expit = rule(special.log_expit, "x", by_kernel("log_expit", lambda w, x: expit(-x)))
 logit = rule(special.logit, "x", by_kernel("logit", lambda w, x: 1 / (x * (1 - x))))
 
 

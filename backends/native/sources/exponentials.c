@@ -35,6 +35,7 @@ INLINE double expm1_of(double x) {
 }
 ELEMENTARY_1(expm1, expm1_of, 0, 0, NAN)
 UNARY(expm1, expm1_of)
+DERIVATIVE(expm1, exp_of)
 
 // with u = exp(x) - 1 and v = u / exp(x): sinh(x) = (u + v) / 2, cosh(x) = 1 + u v / 2; both are exp(x) / 2 far out
 typedef struct { pair growing, falling; scaled exponential; } halves;

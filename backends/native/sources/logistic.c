@@ -37,6 +37,9 @@ INLINE double log_expit(double x) {
   return x != x ? x : w;
 }
 UNARY(log_expit, log_expit)
+INLINE double log_expit_derivative_usual(double x) { return expit_usual(-x); }
+INLINE double log_expit_derivative_rare(double x) { return expit_rare(-x); }
+WITH(LOOP_OF, derivative_log_expit, 1, OF_ONE_OR_RARE(log_expit_derivative, FARTHEST), DOUBLE, NO_REPORT)
 
 // q (1 - q), and its derivative in q times the correction; what n lacks counts 1 / (1 - q) times too much, but is small,
 // and 1 - 2 q is where that is not 1

@@ -111,8 +111,8 @@ def _ahead(page: str) -> str:
 def _compiled(page: str) -> str:
     section = _section(page, "Compiled functions")
     (rows,) = _tables(section).values()
-    names = ["compiled", "own kernels", "eager", "jax.jit", "torch", "torch.compile", "autograd", "an operation"]
-    names.insert(0, "gradient of")
+    names = ["gradient of", "compiled", "own kernels", "eager", "jax.jit", "torch", "torch.compile", "autograd"]
+    names = [name for name in (*names, "an operation") if name in rows[0]]
     compiling = re.search(r"^Compiling takes .*\n", section, re.MULTILINE)
     behind = re.search(r"^Behind `jax.jit`.*?\n\n(?:\*.*\n)+", section, re.MULTILINE)
     return (

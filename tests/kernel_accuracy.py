@@ -68,7 +68,7 @@ def run_into(library: ctypes.CDLL, name: str, *arrays: Any) -> Any:
 
 def peer_of(name: str) -> np.ufunc:
     """The ufunc of SciPy or NumPy that a kernel computes the values of."""
-    module = np if is_elementary(name) else special
+    module = np if is_elementary(name) else special if hasattr(special, name.partition("[")[0]) else special._ufuncs
     found: np.ufunc = getattr(module, name.removeprefix("elementary_").partition("[")[0])
     return found
 

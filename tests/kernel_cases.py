@@ -120,6 +120,17 @@ _OF_TWO = (
     ((1.0, 2.0), (1.3, 1.5)),
 )
 _OF_ELLIPTIC = (-5.0, 1.0), (0.0, 1.0), (0.49, 0.51), (0.9999, 1.0), (-1.01, -0.99), (1e-300, 1e-3), (-1e300, -1.0)
+_OF_ZETA = (
+    (1.0, 3.0),
+    (1.0, 1.001),
+    (2.9, 6.1),
+    (6.0, 8.1),
+    (7.9, 12.1),
+    (12.0, 20.1),
+    (19.9, 26.1),
+    (26.0, 90.0),
+    (90.0, 1000.0),
+)
 _OF_SICI = (
     *((-30.0, 30.0), (0.0, 2.0), (0.61, 0.62), (3.9, 4.1), (4.0, 100.0), (1e-300, 1e-3), (100.0, 2.0**30)),
     *((1.07e9, 1.08e9), (2.0**30, 1e16), (1e16, 1e300)),
@@ -189,11 +200,17 @@ SPECIAL = {
     ),
     "ellipk": Case(mp.ellipk, _OF_ELLIPTIC),
     "ellipe": Case(mp.ellipe, _OF_ELLIPTIC),
+    "_riemann_zeta": Case(mp.zeta, _OF_ZETA),
     "ellipkm1": Case(
         lambda p: mp.pi / (2 * mp.agm(1, mp.sqrt(p))),
         ((0.0, 5.0), (1e-300, 1.0), (0.49, 0.51), (1.9, 2.1), (1.0, 1e300)),
     ),
 }
+
+
+def _zeta_derivative(s: Any) -> Any:
+    """DLMF 25.2.6 far out, where mpmath has the digits of 1."""
+    return -mp.fsum(mp.log(k) * mp.mpf(k) ** -s for k in range(2, 9)) if s > 70 else mp.zeta(s, derivative=1)
 
 
 def _larger_size(x: Any, y: Any) -> Any:
@@ -286,6 +303,7 @@ _DERIVATIVES = {
     "rel_entr_1": Case(lambda x, y: -x / y, _OF_TWO),
     "kl_div_0": Case(lambda x, y: mp.log(x / y), _OF_TWO),
     "kl_div_1": Case(lambda x, y: 1 - x / y, _OF_TWO),
+    "_riemann_zeta": Case(_zeta_derivative, _OF_ZETA),
     "gammaln": Case(mp.digamma, (*_POSITIVE, (1.4, 1.5), (1.4616, 1.46165), (200, 1e300))),
     "psi": Case(lambda x: mp.polygamma(1, x), (*_POSITIVE[1:], (1e-150, 1e-3), (200, 1e300))),
     "i0e": Case(lambda x: _i(1, x) - mp.sign(x) * _i(0, x), (*_OF_I, (700, 1e5))),

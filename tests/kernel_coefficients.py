@@ -775,6 +775,39 @@ def elliptic(tables: Tables) -> None:
         tables.table(name, what, f, 0, mpf(1) / 2, 22, relative_to=f, t=True)
 
 
+def zeta_function(tables: Tables) -> None:
+    """Riemann's zeta function to the right of its pole, and its derivative."""
+    tables.title("zeta")
+
+    def less_pole(s: mpf) -> mpf:
+        return mp.zeta(s) - 1 / (s - 1)
+
+    def derivative_less_pole(s: mpf) -> mpf:
+        return mp.zeta(s, 1, 1) + 1 / (s - 1) ** 2
+
+    def far(s: mpf) -> mpf:
+        return (mp.zeta(s) - 1) * 2**s
+
+    def derivative_far(s: mpf) -> mpf:
+        return -mp.zeta(s, 1, 1) * 2**s
+
+    def less_first_term(s: mpf) -> mpf:
+        return derivative_far(s) - mp.log(2)
+
+    pole = "zeta(s) = 1 / (s - 1) + {}(t)"
+    tables.table("ZETA_NEAR", f"{pole.format('ZETA_NEAR')}, 1 <= s <= 8", less_pole, 1, 8, 19, relative_to=one, t=True)
+    what = f"{pole.format('ZETA_MIDDLE')}, 8 <= s <= 20"
+    tables.table("ZETA_MIDDLE", what, less_pole, 8, 20, 22, relative_to=one, t=True)
+    what = "zeta(s) = 1 + ZETA_FAR(t) / 2^s, 20 <= s <= 56"
+    tables.table("ZETA_FAR", what, far, 20, 56, 16, relative_to=lambda s: 2**s, t=True)
+    what = "zeta'(s) = ZETA_1(t) - 1 / (s - 1)^2, 1 <= s <= 3"
+    first = partial(mp.zeta, a=1, n=1)
+    tables.table("ZETA_1", what, derivative_less_pole, 1, 3, 13, relative_to=first, t=True)
+    for low, high, degree in ((3, 6, 29), (6, 12, 24), (12, 26, 24), (26, 100, 34)):
+        what = f"zeta'(s) = -(log(2) + ZETA_{low}(t)) / 2^s, {low} <= s <= {high}"
+        tables.table(f"ZETA_{low}", what, less_first_term, low, high, degree, relative_to=derivative_far, t=True)
+
+
 def derivatives(tables: Tables) -> None:
     """Derivatives that no function above gives without cancellation."""
     tables.title("derivatives")
@@ -819,7 +852,7 @@ def derivatives(tables: Tables) -> None:
 FAMILIES = (
     *(elementary, trigonometric, error_functions, gamma_functions, modified_bessel, logarithms),
     *(inverse_error_functions, dawson, faddeeva, bessel, exponential_integrals, sine_and_cosine_integrals, elliptic),
-    derivatives,
+    *(zeta_function, derivatives),
 )
 
 

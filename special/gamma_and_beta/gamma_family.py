@@ -9,6 +9,8 @@ import numpy as np
 from scipy import special
 
 from ...backends import DeviceError, is_precise
+from ...backends.native.ufuncs import with_kernels
+from ...complex_autograd.engine.opaque import is_on_host
 from ...complex_autograd.engine.operands import as_operand, asarray_like, operands
 from ...complex_autograd.engine.space import Array
 from ..numerics.warned import warn
@@ -56,6 +58,8 @@ zetac = PatchedUfunc(
 
 
 _zeta = over_cores(special.zeta)
+_zeta_of_one = over_cores(with_kernels(special._ufuncs._riemann_zeta) or special.zeta)
+"""Riemann's function; right of its pole by the C library."""
 
 
 def _hurwitz_in_offset(w: Any, x: Any, q: Any) -> Any:
@@ -74,7 +78,7 @@ def _hurwitz(x: Any, q: Any) -> Any:
 @pointwise(lambda w, x: riemann_derivative(x, n=1))
 def _riemann(x: Any) -> Any:
     """SciPy's, but for complex numbers where its error grows, to 4e-8 before another formula at 50, and next to 0."""
-    w = _zeta(x)
+    w = _zeta_of_one(x) if is_on_host(x) or issubclass(type(x), np.generic) else _zeta(x)
     if not np.iscomplexobj(x):
         return w
     is_inaccurate = (np.abs(np.abs(np.imag(x)) - 44) <= 6.5) & (np.abs(np.real(x)) < 10) | (np.abs(x) < 0.5)

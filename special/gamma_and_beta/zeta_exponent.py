@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ...backends.native.elementary import derivative
+from ...complex_autograd.engine.opaque import is_on_host
 from ..numerics.hypergeometric_series import dense, sparse
 from ..numerics.jets import Jet, compose, exponential, log_gamma, sine_of_pi, variables
 from ..numerics.regions import by_region, in_double
@@ -138,7 +140,9 @@ HURWITZ = ParameterFamily(_hurwitz, 1)
 def riemann_derivative(s: Any, *, n: int) -> Any:
     """The derivative of order `n` of Riemann's zeta function."""
     if n == 1 and s.dtype.kind == "f":
-        return in_double(_real_derivative, s)
+        is_plain = is_on_host(s) or issubclass(type(s), np.generic)
+        kernel = derivative("_riemann_zeta") if is_plain and np.all(s > 1) else None
+        return in_double(_real_derivative, s) if kernel is None else kernel(s)
     return in_double(lambda s: _by_jets(s, n), s)
 
 

@@ -30,11 +30,13 @@ from kernel_accuracy import (
     worst_of,
 )
 from kernel_cases import CASES
+from wirtinger import jvp
 from wirtinger import special as ours
 from wirtinger.backends.native.build import INSTRUCTION_SETS, processor
 from wirtinger.backends.native.elementary import ELEMENTARY, derivative, elementary
 from wirtinger.backends.native.library import library, load, runnable
 from wirtinger.backends.native.ufuncs import with_kernels
+from wirtinger.special.gamma_and_beta import zeta_exponent
 from wirtinger.special.ufuncs import kernel_partials
 from wirtinger.special.ufuncs.ufunc_rules import RULES
 
@@ -56,7 +58,11 @@ KERNELS = [
     if hasattr(LIBRARIES[next(iter(LIBRARIES))], symbol_of(name, dtype))
 ]
 each_kernel = pytest.mark.parametrize(("name", "dtype"), KERNELS, ids=[f"{n}-{np.dtype(d).name}" for n, d in KERNELS])
-SERVING = [(name, dtype) for name, dtype in KERNELS if not is_elementary(name) and not is_derivative(name)]
+SERVING = [
+    (name, dtype)
+    for name, dtype in KERNELS
+    if not (is_elementary(name) or is_derivative(name) or name == "_riemann_zeta")  # which `zeta` calls
+]
 COMPARED = [(name, dtype) for name, dtype in KERNELS if not is_derivative(name) and not CASES[name].is_complex]
 each_kernel_with_peer = pytest.mark.parametrize(
     ("name", "dtype"), COMPARED, ids=[f"{n}-{np.dtype(d).name}" for n, d in COMPARED]
@@ -99,7 +105,7 @@ def as_bits(x: Any) -> Any:
 def test_every_kernel_has_a_case() -> None:
     names = {name for name in vars(special) if isinstance(getattr(special, name), np.ufunc)}
     served = {getattr(special, name).__name__ for name in names if with_kernels(getattr(special, name)) is not None}
-    known = {name.partition("[")[0] for name in CASES if not is_derivative(name)}
+    known = {name.partition("[")[0] for name in CASES if not is_derivative(name)} - {"_riemann_zeta"}
     assert served | {f"elementary_{name}" for name in ELEMENTARY} == known
 
 
@@ -177,7 +183,11 @@ def test_special_values_are_those_of_the_peer(name: str, dtype: Any) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [name.removeprefix("derivative_") for name in CASES if is_derivative(name) and not CASES[name].is_complex],
+    [
+        name.removeprefix("derivative_")
+        for name in CASES
+        if is_derivative(name) and not CASES[name].is_complex and "zeta" not in name
+    ],
 )
 def test_derivatives_have_the_limits_of_their_formulas(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At special numbers, what NumPy's functions give; next to poles and at subnormal numbers only those of logarithms.
@@ -204,6 +214,23 @@ def test_derivatives_have_the_limits_of_their_formulas(name: str, monkeypatch: p
     assert_array_equal(derivative(name, len(args))(*args), ours)
     close = np.isclose(ours, formula, rtol=1e-9, atol=1e-290, equal_nan=True)
     assert np.all(close), [a[~close] for a in (*args, ours, formula)]
+
+
+def test_zeta_and_its_derivative_are_those_of_the_kernel_right_of_the_pole(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = np.array(
+        [1.0 + 2.0**-52, 1.001, 1.5, 2.9, 3.0, 5.9, 6.0, 8.0, 11.9, 12.0, 25.9, 26.0, 99.0, 1073.0, 1e30, np.inf]
+    )
+    left = np.array([1.0, 0.5, 0.0, -0.0, -2.0, -3.3, -np.inf, np.nan])
+    for dtype in (np.float64, np.float32):
+        a = x.astype(dtype)[x.astype(dtype) > 1]
+        with np.errstate(all="ignore"):
+            assert_array_equal(ours.zeta(a), with_kernels(special._ufuncs._riemann_zeta)(a))
+            assert_array_equal(ours.zeta(left.astype(dtype)), special.zeta(left.astype(dtype)))
+            by_kernel = jvp(ours.zeta, (a,), (np.ones_like(a),))[1]
+            monkeypatch.setattr(zeta_exponent, "derivative", lambda name: None)
+            formula = jvp(ours.zeta, (a,), (np.ones_like(a),))[1]
+            monkeypatch.undo()
+        np.testing.assert_allclose(by_kernel, formula, rtol=1e-6 if dtype is np.float32 else 1e-12, atol=1e-300)
 
 
 def test_derivatives_of_two_arguments_take_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ PLAIN = {
     "lambertw": (lambda f: f(X), lambda f: f(X - 0.5j, 1)),
     "spherical_jn": (lambda f: f(2, X), lambda f: f(np.arange(SIZE) % 5, X, True)),
     "sph_harm_y": (lambda f: f(3, 2, P, X), lambda f: f(3, 2, P, 0.5)),
-    "zeta": (lambda f: f(X + 1), lambda f: f(2.5, X)),
+    "zeta": (lambda f: f(-X), lambda f: f(2.5, X)),
 }
 
 

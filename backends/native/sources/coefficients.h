@@ -561,6 +561,70 @@ static const double ELLIPE_LOGARITHM_LOW[2] = {0x1.9854b2c2e85e4p-56, 0x1.722698
     0x1.32934a411a661p-29, 0x1.82a51f8c5e0bap-31, 0x1.f6bc6508142f2p-33, 0x1.2ecd54a9948fcp-34, 0x1.24271e0d18d6ap-36,
     0x1.ce498a58d855dp-38, 0x1.2197a6b13b541p-38, 0x1.312a1a9a08900p-40};
 
+// zeta
+// zeta(s) = 1 / (s - 1) + ZETA_NEAR(t), 1 <= s <= 8: error 2.6e-18
+static const double ZETA_NEAR_LOW[2] = {-0x1.fbde1d051f3d5p-55, 0x1.b613bd69fb8fcp-58}, ZETA_NEAR[20] = {
+    0x1.89b97ae0d8a81p-1, 0x1.0f7d230f4316bp-3, -0x1.9f4aa625a8c77p-5, 0x1.61707e9941cffp-7, 0x1.d3e6051eb85fcp-12,
+    -0x1.4e33dbb110544p-10, 0x1.fb6c04f0dc5a8p-12, -0x1.555f86afa9834p-14, -0x1.078c5a515ad9ep-17,
+    0x1.32cd68ad32bd4p-17, -0x1.7b9a731a8b2fcp-19, 0x1.c52498f2e5047p-22, 0x1.9d8ad4c1bf470p-26,
+    -0x1.1691e0f9392d8p-25, 0x1.4aebbebb27ec9p-27, -0x1.a686d67dfdb50p-30, 0x1.58665687c6427p-35,
+    0x1.fe3d11a4b65d4p-35, -0x1.6e45f327a0286p-36, 0x1.e2eaad696dda3p-39};
+// zeta(s) = 1 / (s - 1) + ZETA_MIDDLE(t), 8 <= s <= 20: error 1.9e-18
+static const double ZETA_MIDDLE_LOW[2] = {-0x1.adcf15ff31f9cp-55, -0x1.ab8ba75e0ee7ep-61}, ZETA_MIDDLE[23] = {
+    0x1.d8a590fe16e45p-1, 0x1.20bfce0266cabp-5, -0x1.03be3af1b8e9ap-6, 0x1.beff8b8792cdfp-8, -0x1.6386540854e69p-9,
+    0x1.f4c3113799e1cp-11, -0x1.24b51ca84e426p-12, 0x1.e4c6ec0639247p-15, -0x1.02bc3b0c2da47p-19,
+    -0x1.6b788f2a052e4p-18, 0x1.b65fc9cd848a6p-19, -0x1.4a4094f737501p-20, 0x1.666b7a6a127ddp-22,
+    -0x1.ef23f19410e9bp-25, -0x1.9f23dd5beaf38p-31, 0x1.6ccdd30ea3b46p-28, -0x1.56ef407615bacp-29,
+    0x1.a029ca78f8da3p-31, -0x1.69e8a194e1bddp-33, 0x1.843263d521b45p-36, 0x1.d8ffeb9f32677p-39,
+    -0x1.1853066c0be30p-38, 0x1.1c12b3f8e05c1p-40};
+// zeta(s) = 1 + ZETA_FAR(t) / 2^s, 20 <= s <= 56: error 7.9e-21
+static const double ZETA_FAR_LOW[2] = {-0x1.bd4a553be97ffp-54, 0x1.a370426194b50p-76}, ZETA_FAR[17] = {
+    0x1.0000037277667p+0, -0x1.8517fc0cb75e3p-20, 0x1.7640afc7e65adp-18, -0x1.cd61f21b76fecp-17, 0x1.1b76b3cc333b7p-16,
+    -0x1.e67ec0a0ac70cp-15, 0x1.ec137ec830ef4p-16, 0x1.c5991d3f3dfc5p-15, 0x1.476e44be7a269p-12, 0x1.6c247d5669a75p-13,
+    -0x1.f5f556daa7d34p-13, -0x1.67878259e3d8fp-11, -0x1.c44bd65ee2a4bp-12, 0x1.2d14ed6fa4d8fp-13,
+    0x1.a7f312f668fd2p-12, 0x1.f0a63052dcd05p-13, 0x1.bc4c6ff841ef9p-15};
+// zeta'(s) = ZETA_1(t) - 1 / (s - 1)^2, 1 <= s <= 3: error 2.6e-19
+static const double ZETA_1_LOW[2] = {-0x1.39060cf2ff3e8p-59, -0x1.1717e486ea8b9p-64}, ZETA_1[14] = {
+    0x1.ff9acda954762p-5, -0x1.5f43e98db242fp-7, -0x1.31c54e294d090p-14, 0x1.03c4214c83644p-12, -0x1.202017b2c5646p-15,
+    0x1.17033439eebddp-20, 0x1.433432f6341e2p-22, -0x1.af6dc7dac6851p-25, 0x1.c2de079d91817p-29, 0x1.9594ba0bd8ff2p-35,
+    -0x1.141c4830d9abfp-35, 0x1.c72b50972c1f7p-39, -0x1.4b0f615195784p-43, -0x1.a993add9bbf84p-49};
+// zeta'(s) = -(log(2) + ZETA_3(t)) / 2^s, 3 <= s <= 6: error 1.6e-17
+static const double ZETA_3_LOW[2] = {-0x1.24717078110f0p-58, -0x1.11d6372f26888p-60}, ZETA_3[30] = {
+    0x1.3019aa5443bf0p-2, -0x1.1770a47a90454p-2, 0x1.48ad1ab3206e3p-3, -0x1.52a550ad06891p-4, 0x1.4f49b2a9d451ap-5,
+    -0x1.45e6a75c395c4p-6, 0x1.38781be2965eap-7, -0x1.283f04f9f13eep-8, 0x1.164806da83f0fp-9, -0x1.03671d98335eap-10,
+    0x1.e07a3c8545f07p-12, -0x1.ba833a1c12d4cp-13, 0x1.95973c6dc4c2fp-14, -0x1.722ee59533419p-15,
+    0x1.5096a29a56c45p-16, -0x1.31172a7e84226p-17, 0x1.1407915f1dd3dp-18, -0x1.f10e528bfa9d8p-20,
+    0x1.b95e6fb47410fp-21, -0x1.8edf986f2989fp-22, 0x1.866b7b5fc7077p-23, -0x1.50f921d491b27p-24,
+    0x1.3bfbda63fce23p-26, -0x1.5d6b4b7aab524p-27, 0x1.227441e90ee06p-26, -0x1.c4eb0be538c93p-28,
+    -0x1.b504bc8829226p-29, 0x1.3e2f773878faep-30, 0x1.5e95b6750676ap-30, -0x1.25355cb4fb132p-31};
+// zeta'(s) = -(log(2) + ZETA_6(t)) / 2^s, 6 <= s <= 12: error 3.2e-17
+static const double ZETA_6_LOW[2] = {-0x1.d36d5f6e36c25p-60, 0x1.c6025d2510e57p-59}, ZETA_6[25] = {
+    0x1.04cc57eaabe44p-5, -0x1.581410d0608e7p-5, 0x1.e174c1aa6248ap-6, -0x1.ece146fa3da84p-7, 0x1.afa66d8acb3afp-8,
+    -0x1.62eaa8278b5ddp-9, 0x1.1f0169e156092p-10, -0x1.cefb13a3e6d2dp-12, 0x1.74991666ff525p-13,
+    -0x1.2aba134923493p-14, 0x1.dd0293c360d03p-16, -0x1.7b69069ad1350p-17, 0x1.2ccb368651301p-18,
+    -0x1.db5da3fa5026bp-20, 0x1.76781b7779c77p-21, -0x1.27e1f47d16d9ep-22, 0x1.d3f87a838e5abp-24,
+    -0x1.5e2be83479e88p-25, 0x1.03b4155adb8b3p-26, -0x1.0c05b7aaf5a02p-27, 0x1.e8b29aa8f92ddp-29,
+    -0x1.85c90a4b73dccp-33, -0x1.036b01744f589p-33, -0x1.b2f12ae8b69afp-32, 0x1.9269709611091p-33};
+// zeta'(s) = -(log(2) + ZETA_12(t)) / 2^s, 12 <= s <= 26: error 1.3e-17
+static const double ZETA_12_LOW[2] = {0x1.c3a5c3e77ed51p-65, -0x1.d6da666f5d92ep-64}, ZETA_12[25] = {
+    0x1.053c2cab9f5a4p-11, -0x1.742a563f5ba39p-10, 0x1.09d6c2b62659dp-9, -0x1.fccb8c48565aep-10, 0x1.7029ecf07f222p-10,
+    -0x1.b02bd176e8ddbp-11, 0x1.b09109dcee11ep-12, -0x1.810a7defaace3p-13, 0x1.3d247de39cbc9p-14,
+    -0x1.f5f869f8b7029p-16, 0x1.89b7d621c880ep-17, -0x1.37ad4f97884f4p-18, 0x1.f3fc238acc012p-20,
+    -0x1.94417c738c778p-21, 0x1.47c5e98075082p-22, -0x1.0a9f2e765dc04p-23, 0x1.acd8789bdb6afp-25,
+    -0x1.48252c57bbbf5p-26, 0x1.0cdc3651fae9cp-27, -0x1.1a2a1d9574398p-28, 0x1.a868cdd6d9e35p-30,
+    -0x1.48ecb40926749p-37, 0x1.73d7d5de5e1c6p-35, -0x1.0658c1ff382b8p-32, 0x1.8714a2c34bec9p-34};
+// zeta'(s) = -(log(2) + ZETA_26(t)) / 2^s, 26 <= s <= 100: error 1.3e-17
+static const double ZETA_26_LOW[2] = {0x1.34da24c326374p-91, 0x1.068ba949d5b28p-88}, ZETA_26[35] = {
+    0x1.377d97fe3c850p-37, -0x1.2410c2e030a79p-33, 0x1.11da07baca747p-30, -0x1.565d64caa6692p-28,
+    0x1.4103b6b861197p-26, -0x1.e198380456db0p-25, 0x1.2d0a39d6e5d5cp-23, -0x1.4295180406be4p-22,
+    0x1.2e78b0c993c8fp-21, -0x1.f84503e5ef653p-21, 0x1.7a38b83e07d6dp-20, -0x1.01b1845339688p-19,
+    0x1.425120b4b3618p-19, -0x1.75b7d0c2f6154p-19, 0x1.8fa509a69724bp-19, -0x1.8615feab5dd1fp-19,
+    0x1.70eab94fdb0aep-19, -0x1.6b8caee6ae0bcp-19, 0x1.26d1c968197f5p-19, -0x1.eb9f1a694e5bdp-21,
+    0x1.aadb0886d1fc1p-21, -0x1.388a6459718b4p-19, 0x1.8b61cacef3476p-20, 0x1.f1da12183dec6p-20,
+    -0x1.2c50822063613p-20, -0x1.6575da3d6d486p-19, 0x1.b37055dcfd23cp-20, 0x1.087134ec23efap-19,
+    -0x1.452d0a4fadbabp-20, -0x1.2b95b6b0e32b9p-20, 0x1.70063ec116bc1p-21, 0x1.8aee91600a151p-22,
+    -0x1.e80abcb24f138p-23, -0x1.0882f7e47c6f0p-24, 0x1.472539e58edf4p-25};
+
 // derivatives
 // trigamma(x) = TRIGAMMA(t), t = (2 x - 4) / 2, 1 <= x <= 3: error 7.4e-17
 static const double TRIGAMMA_LOW[2] = {0x1.1f8ad2f56aad7p-55, -0x1.d21517ab76a39p-56}, TRIGAMMA[33] = {

@@ -1,4 +1,4 @@
-"""How the C library manages freed memory."""
+"""Whether memory may be written to, and how the C library manages freed memory."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import os
 import sys
 from functools import cache
 from typing import Final
+
+WRITEABLE: Final = 0x400
+"""This bit of `flags.num` of an array: to ask for `flags.writeable` warns, of what `numpy.broadcast_arrays` returns."""
 
 LARGE: Final = 1 << 17
 """Bytes: of smaller arrays the C library keeps the memory by itself."""

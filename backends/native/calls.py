@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..memory import WRITEABLE
 from .inner_loops import ALIVE, address_of
 from .library import library
 from .machine import machine, objects
@@ -25,7 +26,7 @@ MISSING: Final = object()
 MOST_LEAVES: Final = 200
 """So many arguments, in trees or not, are looked at in C."""
 _MOST_AXES = 8
-_CONTIGUOUS, _WRITEABLE = 1, 1024
+_CONTIGUOUS = 1
 
 _CELL, _NAME, _ITEM, _ATTRIBUTE, _LENGTH, _LIST, _KEYS, _BITS = range(8)
 _TUPLE, _LIST_OF, _DICT, _ARRAY, _OF_TYPE, _SAME = range(6)
@@ -148,7 +149,7 @@ def _add_parts(parts: list[bytes], kept: list[Any], x: Any) -> bool:
         return all(_add_parts(parts, kept, item) for item in (x.values() if kind is dict else x))
     if kind is np.ndarray and x.ndim <= _MOST_AXES:
         kept.append(x.dtype)
-        flags = _CONTIGUOUS * x.flags.c_contiguous | _WRITEABLE * x.flags.writeable
+        flags = x.flags.num & (_CONTIGUOUS | WRITEABLE)
         parts.append(_part(_ARRAY, x.ndim, kind, x.dtype, flags, x.shape, x.strides))
         return True
     if issubclass(kind, np.generic):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.memory import WRITEABLE
 from ..engine.opaque import is_on_host
 from ..engine.primitive import Primitive
 from ..engine.traced import Traced, raw
@@ -37,7 +38,10 @@ def is_read_only(a: Any) -> bool:
 
 def as_given(x: Any, given: Any) -> Any:
     """What a function gets for an argument: read-only where that is."""
-    is_fixed = not given.flags.writeable if is_on_host(given) else type(given) is Traced and is_read_only(given)
+    if type(given) is np.ndarray:
+        is_fixed = not given.flags.num & WRITEABLE
+    else:
+        is_fixed = not given.flags.writeable if is_on_host(given) else type(given) is Traced and is_read_only(given)
     shown: Any = x
     if is_fixed and x is not given and type(x) is Traced:
         shown.views = _OfArgument()

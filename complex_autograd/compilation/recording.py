@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.memory import WRITEABLE
 from ...backends.native.chosen import Chooser, as_called
 from ..array.tracing import DEPTH, LOCK
 from ..engine.choices import CHOICES
@@ -107,7 +108,7 @@ def _example(x: Any) -> Any:
     """A copy of an argument, which is read-only where that is."""
     copy = own(x)
     if type(x) is np.ndarray:
-        copy.flags.writeable = x.flags.writeable
+        copy.flags.writeable = bool(x.flags.num & WRITEABLE)
     return copy
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...backends.asking import asking, plain
+from ...backends.memory import WRITEABLE
 from ...backends.native.calls import recognizer
 from ...backends.numpy_versions import errors_in_force, settings_in_force
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
@@ -185,9 +186,10 @@ def _is_array(x: Any) -> bool:
 
 def _of_array(x: Any) -> Hashable:
     flags = x.flags
-    if flags.c_contiguous and flags.writeable:
+    is_writeable = flags.num & WRITEABLE
+    if flags.c_contiguous and is_writeable:
         return x.shape, x.dtype
-    return x.shape, x.dtype, x.strides, flags.writeable
+    return x.shape, x.dtype, x.strides, is_writeable
 
 
 def _share_memory(arrays: Sequence[Any]) -> bool:

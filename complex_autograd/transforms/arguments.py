@@ -15,6 +15,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from ...backends import PRECISE
+from ...backends.memory import WRITEABLE
 from ..array.read_only import as_given
 from ..engine.dispatch import IMPORTS, is_sparse_of_scipy
 from ..engine.errors import NotDifferentiableError
@@ -244,7 +245,7 @@ class Split:
         """The function of the differentiated leaves alone."""
         shown = [  # without a call for a number, and for an array that can be written to
             x
-            if issubclass(kind := type(given), np.generic) or (kind is np.ndarray and given.flags.writeable)
+            if issubclass(kind := type(given), np.generic) or (kind is np.ndarray and given.flags.num & WRITEABLE)
             else as_given(x, given)
             for x, given in zip(leaves, self.leaves, strict=True)
         ]

@@ -581,3 +581,11 @@ def test_arguments_that_are_read_only_stay_so(f):
                 transform(f)(x)
             transform(f)(x.copy())
             transform(_copies_first)(x)
+
+
+@pytest.mark.parametrize("transform", [grad, compile, vmap, lambda f: compile(grad(f))])
+def test_results_of_broadcast_arrays_are_given_without_a_warning(transform):
+    """NumPy warns where it is asked whether these can be written to."""
+    given, _ = np.broadcast_arrays(np.ones(3), np.ones((2, 3)))
+    for _ in range(2):
+        assert np.all(np.isfinite(transform(lambda x: np.sum(np.sin(x)))(given)))

@@ -234,7 +234,7 @@ def _minpack_output(found: dict[str, Any], r: Any, j: Any) -> dict[str, Any]:
     if "fjac" in found:
         a = j[:, found["ipvt"] - np.min(found["ipvt"])]  # counted from 1 by SciPy before it had MINPACK in C
         for k in range(a.shape[1]):
-            length = (-1.0 if a[k, k] < 0 else 1.0) * np.linalg.norm(a[k:, k])
+            length = (-1.0 if a[k, k] < 0 else 1.0) * np.linalg.norm(a[k:, k], axis=0)
             v = a[k:, k] / length + np.eye(len(a) - k)[0]
             a[k:, k + 1 :] -= np.outer(v, v @ a[k:, k + 1 :]) / v[0]
             a[k:, k] = v

@@ -244,11 +244,10 @@ class Split:
     def __call__(self, *leaves: Any) -> Any:
         """The function of the differentiated leaves alone."""
         shown = [  # without a call for a number, and for an array that can be written to
-            x
-            if issubclass(kind := type(given), np.generic) or (kind is np.ndarray and given.flags.num & WRITEABLE)
+            x if issubclass(kind := type(given), np.generic) or (kind is np.ndarray and given.flags.num & WRITEABLE)
             else as_given(x, given)
             for x, given in zip(leaves, self.leaves, strict=True)
-        ]
+        ]  # fmt: skip
         args, chosen = list(self._args), unflatten(self._filled, shown)
         for i, arg in zip(self._positions, (chosen,) if self._is_single else chosen, strict=True):
             args[i] = arg

@@ -174,7 +174,7 @@ def page(count: int = 500) -> str:
         "to 1/16. `wofz` is of",
         "complex128 and complex64: the larger error of the two parts, each relative to itself in the upper half-plane,",
         "and to the modulus where it is smaller in the lower one, where parts vanish on curves; so is its derivative",
-        "everywhere. Complex `erfcx` is that of `i z`, and has the same bits.",
+        "everywhere. Complex `erfcx` is that of `i z`, and has the same bits. `_riemann_zeta` is what `zeta` calls.",
         "",
         "| function | float64 | SciPy, NumPy | float32 |",
         "|---|--:|--:|--:|",

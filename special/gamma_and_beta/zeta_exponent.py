@@ -10,7 +10,7 @@ Riemann's function of `Re s < -1/4` follows by reflection, DLMF 25.4.1.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -140,9 +140,7 @@ HURWITZ = ParameterFamily(_hurwitz, 1)
 def riemann_derivative(s: Any, *, n: int) -> Any:
     """The derivative of order `n` of Riemann's zeta function."""
     if n == 1 and s.dtype.kind == "f":
-        is_plain = is_on_host(s) or issubclass(type(s), np.generic)
-        kernel = derivative("_riemann_zeta") if is_plain and np.all(s > 1) else None
-        return in_double(_real_derivative, s) if kernel is None else kernel(s)
+        return in_double(_real_derivative, s)
     return in_double(lambda s: _by_jets(s, n), s)
 
 
@@ -165,7 +163,8 @@ def _far(s: Any, n: int) -> Any:
 
 
 # The first derivative at real s, in the time of a few elementary functions: (s - 1)**2 2**s zeta'(s) is an entire
-# function that varies little, and far out, by DLMF 25.2.6, zeta'(s) is -log(2) 2**-s - log(3) 3**-s
+# function that varies little, and far out, by DLMF 25.2.6, zeta'(s) is -log(2) 2**-s - log(3) 3**-s.  Right of the pole
+# the C library has it.
 
 _EDGES = (-0.25, 2.0, 6.0, 14.0, 30.0, 60.0)
 _NODES = 24
@@ -198,10 +197,18 @@ def _between(low: float, high: float) -> Any:
 
 
 def _real_derivative(s: Any) -> Any:
-    pieces = [((s >= low) & (s < high), _between(low, high)) for low, high in pairwise(_EDGES)]
-    far = s >= _EDGES[-1], lambda s: _far(s, 1)
-    mirrored = (s < _EDGES[0]) & (s >= _LOWEST), _mirrored_derivative
-    return by_region([*pieces, far, mirrored, (np.ones_like(s, dtype=bool), lambda s: _by_jets(s, 1))], s)
+    return by_region(_regions_of_derivative(s), s)
+
+
+def _regions_of_derivative(s: Any) -> Iterator[tuple[Any, Any]]:
+    kernel = derivative("_riemann_zeta") if is_on_host(s) else None
+    if kernel is not None:
+        yield s > 1, kernel
+    for low, high in pairwise(_EDGES):
+        yield (s >= low) & (s < high), _between(low, high)
+    yield s >= _EDGES[-1], lambda s: _far(s, 1)
+    yield (s < _EDGES[0]) & (s >= _LOWEST), _mirrored_derivative
+    yield np.ones_like(s, dtype=bool), lambda s: _by_jets(s, 1)
 
 
 def _mirrored_derivative(s: Any) -> Any:

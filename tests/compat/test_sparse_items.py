@@ -137,24 +137,20 @@ def test_entries_of_an_argument_are_written():
     A, x = matrix(4), numpy.arange(1.0, 5)
     before = A.toarray()
 
-    def f(A, x):
+    def written(A, x, other_form):
         A[0, :] = 0
         A[0, 0] = x[1]
-        B = A.tolil()
+        B = other_form(A)
         B[1, 1] *= 3
         C = B.copy()
         C[2, 2] = 0.0
         return A @ x + B @ x + C @ x
 
+    def f(A, x):
+        return written(A, x, lambda A: A.tolil())
+
     def of_dense(A, x):
-        A = A + 0 * x
-        A[0, :] = 0
-        A[0, 0] = x[1]
-        B = A.copy()
-        B[1, 1] *= 3
-        C = B.copy()
-        C[2, 2] = 0.0
-        return A @ x + B @ x + C @ x
+        return written(A + 0 * x, x, lambda A: A.copy())
 
     gA, gx = grad(lambda A, x: loss(f(A, x)), argnums=(0, 1))(A, x)
     hA, hx = grad(lambda A, x: loss(of_dense(A, x)), argnums=(0, 1))(before, x)

@@ -227,6 +227,8 @@ def test_zeta_and_its_derivative_are_those_of_the_kernel_right_of_the_pole(monke
             assert_array_equal(ours.zeta(a), with_kernels(special._ufuncs._riemann_zeta)(a))
             assert_array_equal(ours.zeta(left.astype(dtype)), special.zeta(left.astype(dtype)))
             by_kernel = jvp(ours.zeta, (a,), (np.ones_like(a),))[1]
+            both = np.concatenate([a, left.astype(dtype)])
+            assert_array_equal(jvp(ours.zeta, (both,), (np.ones_like(both),))[1][: a.size], by_kernel)
             monkeypatch.setattr(zeta_exponent, "derivative", lambda name: None)
             formula = jvp(ours.zeta, (a,), (np.ones_like(a),))[1]
             monkeypatch.undo()

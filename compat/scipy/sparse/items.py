@@ -51,10 +51,6 @@ class Items(Operations):
         self._settle()
         return self._pattern
 
-    @pattern.setter
-    def pattern(self, pattern: Pattern) -> None:
-        self._pattern = pattern
-
     @property
     def data(self) -> Any:
         self._settle()

@@ -167,7 +167,7 @@ class SparseArray(Items):
 
     def sum_duplicates(self) -> None:
         found = self._canonical()
-        self._pattern, self._data = found.pattern, found.data
+        self.pattern, self.data = found.pattern, found.data
 
     def eliminate_zeros(self) -> None:
         """Nothing: the value is the same, and a stored zero may have a derivative."""

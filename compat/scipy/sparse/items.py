@@ -51,6 +51,11 @@ class Items(Operations):
         self._settle()
         return self._pattern
 
+    @pattern.setter
+    def pattern(self, pattern: Pattern) -> None:
+        self._settle()
+        self._pattern = pattern
+
     @property
     def data(self) -> Any:
         self._settle()

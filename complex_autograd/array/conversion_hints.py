@@ -67,9 +67,9 @@ _DEFAULT: Final = "Wrap it with wirtinger.custom_primitive, which takes its diff
 _AS_ARRAY: Final = "Make the list an array first: wirtinger.array(...)."
 _OF_FLOATS: Final = "Make the array of floating-point numbers: wirtinger.zeros(shape), without dtype=int."
 _OF_ENTRIES: Final = (
-    "Make the matrix inside the differentiated function with wirtinger.scipy.sparse.lil_array or lil_matrix. Or "
-    "collect the values and their places, which is faster: wirtinger.scipy.sparse.coo_array((wirtinger.stack(values), "
-    "(rows, columns))) adds the entries of one place."
+    "Make the matrix of floating-point numbers inside the differentiated function, with wirtinger.scipy.sparse."
+    "lil_array or lil_matrix. Or collect the values and their places, which is faster: wirtinger.scipy.sparse."
+    "coo_array((wirtinger.stack(values), (rows, columns))) adds the entries of one place."
 )
 _WRITING: Final = {"__setitem__", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"}
 """The methods of an array that write into it."""

@@ -13,15 +13,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...determinism.threads import in_pieces
+from ...determinism.threads import threads_here
 from ..memory import LARGE, keep_freed_memory
 from .library import library
 
 MOST: Final = 16
 """Rows and columns; `small_iterations.h` has the same number."""
 
-_PIECE: Final = 60_000
+_PIECE: Final = 15_000
 """Multiplications: a shorter piece is not worth waking a thread for."""
+_SHARES, _LANES = 4, 8
+"""Pieces for each thread, so that none waits long for the last one; and how many items the longest vector holds."""
 
 
 def takes(*arrays: Any) -> bool:
@@ -60,10 +62,10 @@ def takes(*arrays: Any) -> bool:
 def solve(a: Any, b: Any) -> tuple[Any, Any]:
     """The solutions (..., n, m) of `a x = b`, and `refused`."""
     stack, (a, b) = _together(a, b)
-    n = a.shape[-1]
-    x, refused = np.empty((len(a), *b.shape[-2:]), a.dtype), np.zeros(len(a), bool)
-    _call("solve", x, n**3, n, b.shape[-1], *_memory(a), *_memory(b), _start(x), _start(refused))
-    return x.reshape(*stack, *b.shape[-2:]), _shown(refused, stack)
+    n, m = b.shape[-2:]
+    x, refused = np.empty((*stack, n, m), a.dtype), np.zeros(stack, bool)
+    _call("solve", a, n**3, n, m, *_memory(a), *_memory(b), _start(x), _start(refused))
+    return x, _shown(refused)
 
 
 def triangular(a: Any, b: Any, lower: bool, unit: bool) -> tuple[Any, Any]:
@@ -72,12 +74,13 @@ def triangular(a: Any, b: Any, lower: bool, unit: bool) -> tuple[Any, Any]:
     Upper triangles, reversed, are lower ones.
     """
     stack, (a, b) = _together(a, b)
-    n = a.shape[-1]
-    x, refused = np.empty((len(a), *b.shape[-2:]), a.dtype), np.zeros(len(a), bool)
-    given, right, out = (a, b, x) if lower else (a[:, ::-1, ::-1], b[:, ::-1], x[:, ::-1])
+    n, m = b.shape[-2:]
+    x, refused = np.empty((*stack, n, m), a.dtype), np.zeros(stack, bool)
+    out = x.reshape(-1, n, m)
+    given, right, out = (a, b, out) if lower else (a[:, ::-1, ::-1], b[:, ::-1], out[:, ::-1])
     operands = (*_memory(given), *_memory(right), *_memory(out))
-    _call("triangular", x, n**3 / 2, n, b.shape[-1], int(unit), *operands, _start(refused))
-    return x.reshape(*stack, *b.shape[-2:]), _shown(refused, stack)
+    _call("triangular", a, n**3 / 2, n, m, int(unit), *operands, _start(refused))
+    return x, _shown(refused)
 
 
 def inv(a: Any) -> tuple[Any, Any]:
@@ -100,11 +103,13 @@ def cholesky(a: Any, upper: bool) -> tuple[Any, Any]:
 
     The upper triangle, read as a lower one, is that of `conj(a)`, and the factor is `conj(l) = u.mT`.
     """
-    (x,), n = _together(a)[1], a.shape[-1]
-    l, refused = np.empty(x.shape, a.dtype), np.zeros(len(x), bool)
-    x, out = (x.mT, l.mT) if upper else (x, l)
-    _call("cholesky", l, n**3 / 2, n, *_memory(x), _start(l), *out.strides[1:], _start(refused))
-    return l.reshape(a.shape), _shown(refused, a.shape[:-2])
+    stack, (x,) = _together(a)
+    n = a.shape[-1]
+    l, refused = np.empty(a.shape, a.dtype), np.zeros(stack, bool)
+    out = l.reshape(-1, n, n)
+    x, out = (x.mT, out.mT) if upper else (x, out)
+    _call("cholesky", x, n**3 / 2, n, *_memory(x), *_memory(out), _start(refused))
+    return l, _shown(refused)
 
 
 def eigvalsh(a: Any, lower: bool) -> tuple[Any, Any]:
@@ -119,71 +124,79 @@ def svdvals(a: Any) -> tuple[Any, Any]:
     """The singular values (..., min(m, n)), descending, and `refused`: those with zeros among them too."""
     stack, (x,) = _together(a)
     x = x if x.shape[1] >= x.shape[2] else x.mT
-    count, m, n = x.shape
-    s, refused = np.empty((count, n), a.real.dtype), np.zeros(count, bool)
+    m, n = x.shape[1:]
+    s, refused = np.empty((*stack, n), a.real.dtype), np.zeros(stack, bool)
     _call("svdvals", x, 24 * m * n**2, m, n, *_memory(x), _start(s), _start(refused))
-    return s.reshape(*stack, n), _shown(refused, stack)
+    return s, _shown(refused)
 
 
 def qr(a: Any, complete: bool) -> tuple[Any, Any, Any]:
     """The factors `q` (..., m, k) and `r` (..., k, n), with k = min(m, n), or m if complete; and `refused`."""
     stack, (x,) = _together(a)
-    count, m, n = x.shape
+    m, n = x.shape[1:]
     k = m if complete else min(m, n)
-    q, r, refused = np.empty((count, m, k), a.dtype), np.empty((count, k, n), a.dtype), np.zeros(count, bool)
-    _call("qr", q, 2 * m * n * k, m, n, k, *_memory(x), _start(q), _start(r), _start(refused))
-    return q.reshape(*stack, m, k), r.reshape(*stack, k, n), _shown(refused, stack)
+    q, r, refused = np.empty((*stack, m, k), a.dtype), np.empty((*stack, k, n), a.dtype), np.zeros(stack, bool)
+    _call("qr", x, 2 * m * n * k, m, n, k, *_memory(x), _start(q), _start(r), _start(refused))
+    return q, r, _shown(refused)
 
 
 def eigh(a: Any, lower: bool) -> tuple[Any, Any, Any]:
     """The eigenvalues (..., n), ascending, and vectors (..., n, n) of Hermitian matrices by one triangle; `refused`."""
-    (x,), n = _together(a)[1], a.shape[-1]
-    w, v, refused = np.empty(x.shape[:-1], a.real.dtype), np.empty(x.shape, a.dtype), np.zeros(len(x), bool)
-    given, out = (x, v) if lower else (x[:, ::-1, ::-1], v[:, ::-1])
-    _call("eigh", v, 16 * n**3, n, int(not lower), *_memory(given), _start(w), *_memory(out), _start(refused))
-    return w.reshape(a.shape[:-1]), v.reshape(a.shape), _shown(refused, a.shape[:-2])
+    stack, (x,) = _together(a)
+    n = a.shape[-1]
+    w, v, refused = np.empty(a.shape[:-1], a.real.dtype), np.empty(a.shape, a.dtype), np.zeros(stack, bool)
+    out = v.reshape(-1, n, n)
+    given, out = (x, out) if lower else (x[:, ::-1, ::-1], out[:, ::-1])
+    _call("eigh", x, 16 * n**3, n, int(not lower), *_memory(given), _start(w), *_memory(out), _start(refused))
+    return w, v, _shown(refused)
 
 
 def svd(a: Any, full: bool) -> tuple[Any, Any, Any, Any]:
     """Left vectors (..., m, k), singular values, descending, right vectors (..., k, n) in rows; and `refused`."""
     stack, (x,) = _together(a)
     count, m, n = x.shape
-    s, refused = np.empty((count, min(m, n)), a.real.dtype), np.zeros(count, bool)
-    u = np.empty((count, m, m if full else min(m, n)), a.dtype)
-    vh = np.empty((count, n if full else min(m, n), n), a.dtype)
-    tall, left, right = (x, u, vh.mT) if m >= n else (x.mT, vh.mT, u)
+    k = min(m, n)
+    s, refused = np.empty((*stack, k), a.real.dtype), np.zeros(stack, bool)
+    u, vh = np.empty((*stack, m, m if full else k), a.dtype), np.empty((*stack, n if full else k, n), a.dtype)
+    left, right = u.reshape(count, *u.shape[-2:]), vh.reshape(count, *vh.shape[-2:])
+    tall, left, right = (x, left, right.mT) if m >= n else (x.mT, right.mT, left)
     arguments = (*tall.shape[1:], left.shape[2], int(m < n), *_memory(tall), _start(s), *_memory(left), *_memory(right))
-    _call("svd", u, 24 * m * n * min(m, n), *arguments, _start(refused))
-    found = [x.reshape(*stack, *x.shape[1:]) for x in (u, s, vh)]
-    return found[0], found[1], found[2], _shown(refused, stack)
+    _call("svd", x, 24 * m * n * k, *arguments, _start(refused))
+    return u, s, vh, _shown(refused)
 
 
-def matmul(a: Any, b: Any) -> Any:
-    """The products (..., n, m)."""
+def matmul(a: Any, b: Any, conjugated: tuple[bool, bool] = (False, False)) -> Any:
+    """The products (..., n, m), of the conjugates of which factors are to be."""
     stack, (a, b) = _together(a, b)
     n, k, m = a.shape[-2], a.shape[-1], b.shape[-1]
-    x = np.empty((len(a), n, m), a.dtype)
-    _call("matmul", x, n * m * k, n, m, k, *_memory(a), *_memory(b), _start(x))
-    return x.reshape(*stack, n, m)
+    x = np.empty((*stack, n, m), a.dtype)
+    _call("matmul", a, n * m * k, n, m, k, *_memory(a), *_memory(b), *map(int, conjugated), _start(x))
+    return x
+
+
+def cofactors(a: Any, g: Any) -> tuple[Any, Any]:
+    """The conjugates of the cofactors (..., n, n), n = 2 or 3, times `g` (...), of their type; and `refused`."""
+    g = g.reshape(-1)
+    return _square("cofactors", a, np.empty(a.shape, a.dtype), given=(_start(g), *g.strides))
 
 
 def adjoint(a: Any, *factors: Any) -> Any:
     """The conjugate transposes (..., m, n), times up to two numbers (...) for each matrix, of their type."""
     stack, (x,) = _together(a)
-    count, n, m = x.shape
-    found = np.empty((count, m, n), a.dtype)
-    numbers = [c.reshape(count) for c in factors]
+    n, m = x.shape[1:]
+    found = np.empty((*stack, m, n), a.dtype)
+    numbers = [c.reshape(-1) for c in factors]
     places = [place for c in numbers for place in (_start(c), *c.strides)]
-    _call("adjoint", found, n * m, n, m, *_memory(x), *places, *[0] * (4 - len(places)), _start(found))
-    return found.reshape(*stack, m, n)
+    _call("adjoint", x, n * m, n, m, *_memory(x), *places, *[0] * (4 - len(places)), _start(found))
+    return found
 
 
-def _square(name: str, a: Any, *out: Any, cost: int = 1) -> tuple[Any, ...]:
+def _square(name: str, a: Any, *out: Any, cost: int = 1, given: tuple[int, ...] = ()) -> tuple[Any, ...]:
     """What a function of square matrices, of `cost n**3` operations, writes into some arrays, and `refused`."""
-    (x,), n = _together(a)[1], a.shape[-1]
-    refused = np.zeros(len(x), bool)
-    _call(name, x, cost * n**3, n, *_memory(x), *map(_start, out), _start(refused))
-    return *out, _shown(refused, a.shape[:-2])
+    stack, (x,) = _together(a)
+    n, refused = a.shape[-1], np.zeros(stack, bool)
+    _call(name, x, cost * n**3, n, *_memory(x), *given, *map(_start, out), _start(refused))
+    return *out, _shown(refused)
 
 
 def _together(*arrays: Any) -> tuple[tuple[int, ...], list[Any]]:
@@ -202,22 +215,30 @@ def _memory(a: Any) -> tuple[int, ...]:
     return _start(a), *a.strides
 
 
-def _shown(refused: Any, stack: tuple[int, ...]) -> Any:
-    return refused.reshape(stack) if refused.any() else None
+def _shown(refused: Any) -> Any:
+    return refused if refused.any() else None
 
 
 def _call(name: str, items: Any, cost: float, *arguments: int) -> None:
     """Call a function of the library on all items of a stack, in threads; each of them costs so many operations."""
     if items.nbytes >= LARGE:
         keep_freed_memory()
-    function = _function(name, items.dtype.char, len(arguments) + 2)
-    smallest = int(_PIECE / cost) + 1
-    in_pieces(lambda piece: function(piece.start, piece.stop, *arguments), len(items), smallest)
+    count, threads = len(items), threads_here()
+    share = max(_PIECE / cost, count / (_SHARES * threads))
+    piece = -(-int(share + 1) // _LANES) * _LANES
+    given = (ctypes.c_ssize_t * len(arguments))(*arguments)
+    _run()(_address(name, items.dtype.char), count, piece, threads, given)
 
 
 @cache
-def _function(name: str, letter: str, count: int) -> Any:
-    """A function of the library: all its arguments are as long as pointers, and it returns nothing."""
-    found = getattr(library(), f"stacks_{name}_{letter}")
-    found.argtypes, found.restype = (ctypes.c_ssize_t,) * count, None
-    return found
+def _run() -> Any:
+    """The function of the library that runs another one on all items."""
+    run = library().stacks_run  # type: ignore[union-attr]
+    size, pointer = ctypes.c_ssize_t, ctypes.c_void_p
+    run.argtypes, run.restype = (pointer, size, size, size, pointer), None
+    return run
+
+
+@cache
+def _address(name: str, letter: str) -> int | None:
+    return ctypes.cast(getattr(library(), f"stacks_{name}_{letter}"), ctypes.c_void_p).value

@@ -14,7 +14,15 @@ from ..engine.primitive import multilinear
 from ..engine.traced import Traced
 from ..rules.products.contractions import conjugate, contract
 from ..rules.products.einsum import einstein_sum, letters_of
-from ..rules.products.matrix_products import conjugate_transpose, matmul, matvec, vecdot, vecmat
+from ..rules.products.matrix_products import (
+    conjugate_transpose,
+    matmul,
+    matvec,
+    product,
+    product_of_stacks,
+    vecdot,
+    vecmat,
+)
 from ..rules.products.products import dot, inner, vdot
 from .batch import array_of, is_mapped, repeated, shape_of, with_axes
 from .items import Axis
@@ -58,6 +66,13 @@ def _adjoint_of(b: Any) -> Any:
 @batching(matmul)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     return _matrix_product(axis, *args)
+
+
+@batching(product_of_stacks)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    count = max(len(shape_of(x)) for x in args)
+    x, y = [with_axes(array_of(x, axis), count) if is_mapped(x, axis) else x for x in args]
+    return product(x, y)
 
 
 def _matrix_product(axis: Axis, a: Any, b: Any) -> Any:

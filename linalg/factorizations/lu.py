@@ -13,7 +13,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
-from ...complex_autograd.rules.products.matrix_products import H, product
+from ...complex_autograd.rules.products.matrix_products import H, adjoint_times, times_adjoint
 from ..elementary.triangles import rectangular_identity
 from ..kernels.lapack import routine
 from ..kernels.matrix_operands import native
@@ -101,8 +101,8 @@ def _(g: Any, x: Any, a: Any, *, rows: Any, packed: Any) -> Any:
     _refuse_zero_pivots(raw(l), raw(u), size if m > n else size - 1)
     l1, u1, g1 = l[..., :size, :], u[..., :, :size], g[..., :size, :]
     below = divided_by_adjoint(g[..., size:, :], u1) if m > n else None
-    gu = np.triu(g1 if below is None else g1 - product(H(l[..., size:, :]), below))
-    gk = np.tril(product(H(l1), np.tril(g1[..., :size], -1)) - product(gu, H(u)), -1)
+    gu = np.triu(g1 if below is None else g1 - adjoint_times(l[..., size:, :], below))
+    gk = np.tril(adjoint_times(l1, np.tril(g1[..., :size], -1)) - times_adjoint(gu, u), -1)
     moved = divided_by_adjoint(gk, without_last_column(u1))
     gm = gu + (moved if n <= m else np.concatenate([moved, np.zeros_like(gu[..., size:])], axis=-1))
     ga = triangular_solution(H(l1), gm, lower=False, unit=True)

@@ -14,7 +14,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
-from ...complex_autograd.rules.products.matrix_products import H, product
+from ...complex_autograd.rules.products.matrix_products import H, adjoint_times, product, times_adjoint
 from ..elementary.triangles import skew_from, skew_gradient
 from ..kernels import numpy_gufuncs
 from ..kernels.public import public
@@ -56,7 +56,7 @@ def _(g: Any, x: Any, a: Any, *, factors: Any) -> Any:
 
 def _gradient(q: Any, r: Any, gq: Any, gr: Any) -> Any:
     divisor = _divisor(q, r)
-    m = 0.0 if gq is None else product(H(q), gq)
+    m = 0.0 if gq is None else adjoint_times(q, gq)
     s = m if gr is None else m - _times_adjoint(gr, r)
     k = skew_gradient(s)
     if not _is_square(q):
@@ -70,7 +70,7 @@ def _times_adjoint(g: Any, r: Any) -> Any:
     """`g H(r)`."""
     if r.shape[-1] == r.shape[-2]:
         return adjoint_product(r, g, lower=False, right=True)
-    return product(g, H(r))
+    return times_adjoint(g, r)
 
 
 def _is_square(q: Any) -> bool:

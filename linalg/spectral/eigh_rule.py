@@ -21,7 +21,7 @@ from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.primitive import Primitive, linear, primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
-from ...complex_autograd.rules.products.matrix_products import H, product
+from ...complex_autograd.rules.products.matrix_products import H, adjoint_times, product, times_adjoint
 from ..elementary.triangles import (
     hermitian_from,
     hermitian_part,
@@ -143,8 +143,7 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
             return (found,)
     if basis.errors is not None:
         (w, v), gw, gv = basis.result, without_errors(gw), without_errors(gv)
-    vh = H(v)
-    m = product(vh, gv)
+    m = adjoint_times(v, gv)
     checked = basis.is_checked(a)
     CHOICES.used += basis.is_chosen and not own
     if checked and (basis.same is not None or v.dtype.kind == "c"):
@@ -165,8 +164,8 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
         refuse_noise("numpy.linalg.eigh", "eigenvectors", m, w, inner, basis.layers)
     if checked and basis.layers is not None and not own:
         inner = basis.layers.ended(inner)
-        v, vh = (v, vh) if isinstance(inner, Traced) else (raw(v), raw(vh))  # which do not move then
-    return (triangle_gradient(product(product(v, inner), vh), lower=lower),)
+        v = v if isinstance(inner, Traced) else raw(v)  # which do not move then
+    return (triangle_gradient(times_adjoint(product(v, inner), v), lower=lower),)
 
 
 def gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> Any:

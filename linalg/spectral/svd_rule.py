@@ -24,7 +24,7 @@ from ...complex_autograd.engine.choices import CHOICES
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
-from ...complex_autograd.rules.products.matrix_products import H, product
+from ...complex_autograd.rules.products.matrix_products import H, adjoint_times, product, times_adjoint
 from ..elementary.triangles import hermitian_part, skew_part
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.tolerances import is_negligible, negligible
@@ -100,8 +100,8 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
 def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     """The cotangent of `a` from those of its vectors and values."""
     (u, s, vh), (gu, gs, gvh) = x, g
-    m = product(H(u), gu) if gu is not None else None
-    l = product(vh, H(gvh)) if gvh is not None else None
+    m = adjoint_times(u, gu) if gu is not None else None
+    l = times_adjoint(vh, gvh) if gvh is not None else None
     checked = basis.is_checked(a)
     CHOICES.used += basis.is_chosen and not own
     if checked and (basis.is_degenerate or u.dtype.kind == "c"):
@@ -115,7 +115,7 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     if m is not None and u.shape[-2] > u.shape[-1]:
         outside = product((gu - product(u, m)) * reciprocals(s, basis)[..., None, :], vh)
     if l is not None and vh.shape[-1] > vh.shape[-2]:
-        outside = _plus(outside, product(u, (gvh - product(H(l), vh)) * reciprocals(s, basis)[..., :, None]))
+        outside = _plus(outside, product(u, (gvh - adjoint_times(l, vh)) * reciprocals(s, basis)[..., :, None]))
     if gs is not None:
         if checked:
             basis.refuse_kink_of_probe(gs, inner)

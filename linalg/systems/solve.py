@@ -12,7 +12,7 @@ from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.contractions import conjugate
-from ...complex_autograd.rules.products.matrix_products import H, product
+from ...complex_autograd.rules.products.matrix_products import H, adjoint_times, times_adjoint
 from ..kernels import numpy_gufuncs
 from ..kernels.factors import LU, Definite, Symmetric, Triangular, lu_of
 from ..kernels.partly_linear import PartlyLinear, solution_space
@@ -47,7 +47,7 @@ def _(g: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
 @solution.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
     l = _adjoint_solution(a, g, factors)
-    return product(-l, H(x)) if x.ndim > 1 else -l[:, None] * conjugate(x), l
+    return times_adjoint(-l, x) if x.ndim > 1 else -l[:, None] * conjugate(x), l
 
 
 def _adjoint_solution(a: Any, g: Any, factors: Factors) -> Any:
@@ -87,8 +87,7 @@ def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
 
 @inverse.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
-    y = H(x)
-    return (-product(product(y, g), y),)
+    return (-times_adjoint(adjoint_times(x, g), x),)
 
 
 @implements(np.linalg.inv)

@@ -10,7 +10,7 @@ import scipy.linalg
 
 from ...backends.native import small_stacks
 from ...complex_autograd.engine.operands import operands
-from ...complex_autograd.rules.products.matrix_products import H, product
+from ...complex_autograd.rules.products.matrix_products import H, adjoint_times, times_adjoint
 from ...determinism.flag import is_fixed
 from ..elementary.triangles import cached, identity, like
 from ..kernels.factors import SMALLEST
@@ -124,7 +124,7 @@ def adjoint_product(a: Any, b: Any, *, lower: bool, right: bool = False) -> Any:
     if type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 2 and len(a) >= SMALLEST and a.dtype == b.dtype:
         trmm = scipy.linalg.get_blas_funcs("trmm", (a, b))
         return trmm(1.0, a.T, b.T, side=not right, lower=not lower, trans_a=2).T  # Fortran reads all transposed
-    return product(b, H(a)) if right else product(H(a), b)
+    return times_adjoint(b, a) if right else adjoint_times(a, b)
 
 
 def divided(a: Any, u: Any) -> Any:

@@ -125,10 +125,12 @@ def test_stacks(program: Path) -> None:
             }
             for name, out in results.items():
                 places = [memory.placed(w) for w in out]
-                memory.call(f"stacks_{name}_{letter}", 0, 7, n, memory.placed(a), *a.strides, *places)
+                given = np.array([n, memory.placed(a), *a.strides, *places])
+                memory.call(f"stacks_{name}_{letter}", 0, 7, memory.placed(given))
                 found = [w.copy() for w in out]
                 starts = [w.ctypes.data for w in found]
-                called_here(f"stacks_{name}_{letter}", [0, 7, n, a.ctypes.data, *a.strides, *starts])
+                given = np.array([n, a.ctypes.data, *a.strides, *starts])
+                called_here(f"stacks_{name}_{letter}", [0, 7, given.ctypes.data])
                 expected += [(f"{name} {letter} {n}", *each) for each in zip(places, found, strict=True)]
     after = memory.run(program)
     for name, place, w in expected:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 import scipy.linalg
@@ -15,7 +16,12 @@ from numpy.linalg import LinAlgError
 import wirtinger
 from wirtinger import linalg
 from wirtinger.backends.native import library, small_stacks
-from wirtinger.complex_autograd.rules.products.matrix_products import H, product
+from wirtinger.complex_autograd.rules.products.matrix_products import (
+    H,
+    adjoint_times,
+    product,
+    times_adjoint,
+)
 from wirtinger.linalg.kernels import numpy_gufuncs as kernels
 from wirtinger.linalg.systems.triangular import triangular_solution
 
@@ -40,6 +46,10 @@ OF_ONE: dict[str, Callable[[Any], Any]] = {
     "slogdet": kernels.slogdet,
     "solve": lambda a: kernels.solve(a, a[..., :2] + a[..., -1:]),
     "matmul": lambda a: product(a, a.mT),
+    "matmul of conjugates": lambda a: (
+        adjoint_times(a[..., :8, :], a[..., :8, :3]),
+        times_adjoint(a[..., :2, :8], a[..., :8, :8]),
+    ),
     "cholesky": lambda a: kernels.cholesky(definite(a)),
     "upper eigvalsh": lambda a: kernels.eigvalsh(a, "U"),
     "eigvalsh": lambda a: kernels.eigvalsh(a),
@@ -122,6 +132,66 @@ def test_backward_errors_are_those_of_lapack(n: int, dtype: Any) -> None:
     assert np.all(np.abs(sign * np.abs(reference) / reference - 1) <= accuracy)
     assert np.all(np.abs(log - np.log(np.abs(reference))) <= accuracy * (1 + np.abs(log)))
     assert np.all(norm(product(a, a) - exact(a) @ exact(a)) <= n * np.finfo(dtype).eps * norm(a) ** 2)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    "shape", [(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4), (8, 8, 8), (5, 7, 3), (2, 8, 1), (9, 3, 9)]
+)
+def test_products_with_conjugates(shape: tuple[int, int, int], dtype: Any) -> None:
+    n, k, m = shape
+    a, b = draw(dtype, 11, n, k), draw(dtype, 11, k, m, seed=1)
+    expected = exact(a) @ exact(b)
+    for x in (product(a, b), adjoint_times(H(a), b), times_adjoint(a, H(b)), product(a.conj(), b.conj()).conj()):
+        assert np.all(np.abs(x - expected) <= k * np.finfo(dtype).eps * norm(a)[:, None, None] * norm(b)[:, None, None])
+    assert same_bits(product(a, b[3]), product(a, np.repeat(b[3:4], 11, axis=0)))
+
+
+@need_library
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+@pytest.mark.parametrize("n", [2, 3])
+def test_determinants_and_cofactors_where_nearly_all_cancels(n: int, dtype: Any) -> None:
+    """Matrices next to ones of rank one: cofactors have all their digits, determinants those of elimination."""
+    a = draw(dtype, 60, n, 1) * draw(dtype, 60, 1, n, seed=1) + 1e-7 * draw(dtype, 60, n, n, seed=2)
+    with mpmath.workdps(50):
+        exactly = [mpmath.matrix(x.tolist()) for x in a]
+        dets = [mpmath.det(x) for x in exactly]
+        errors = [float(abs(x - complex(y))) for x, y in zip(dets, kernels.det(a), strict=True)]
+        gradients = wirtinger.grad(lambda a: np.sum(np.linalg.det(a).real))(a)
+        for x, det, found in zip(exactly, dets, gradients, strict=True):
+            inverse = x**-1
+            for i in range(n):
+                for j in range(n):
+                    cofactor = det * inverse[j, i]
+                    assert abs(complex(found[i, j]) - mpmath.conj(cofactor)) < 4e-16 * abs(cofactor)
+    assert np.all(errors <= 4e-16 * norm(a) * norm(gradients))
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", [2, 3])
+def test_determinants_and_cofactors_of_hard_items(n: int, dtype: Any) -> None:
+    """Numbers whose products over- or underflow, singular matrices, and others that are not finite."""
+    a = draw(dtype, 9, n, n)
+    a[1] = 0
+    a[2] = np.ones((n, n))
+    a[3] *= np.finfo(dtype).tiny
+    a[4] *= np.sqrt(np.finfo(dtype).max)
+    a[5, 0, 0], a[6, 1, 1] = np.inf, np.nan
+    a[7] = np.diag([np.sqrt(np.finfo(dtype).max), *[np.sqrt(np.finfo(dtype).tiny)] * (n - 1)])
+    usual = [0, 8]
+    with np.errstate(all="ignore"):
+        found, expected = kernels.det(a), np.linalg.det(a)
+        expected[7] = np.prod(np.diagonal(a[7]))  # NumPy's is the exponential of a logarithm
+        np.testing.assert_allclose(found, expected, rtol=50 * np.finfo(dtype).eps)
+        for k in range(9):
+            gradient = wirtinger.grad(lambda a: np.sum(np.linalg.det(a).real))
+            alone, among = gradient(a[k]), gradient(np.stack([a[0], a[k], a[8]]))[1]
+            size = np.max(np.abs(alone)) + np.max(np.abs(a[k])) ** (n - 1)
+            assert np.array_equal(np.isfinite(alone), np.isfinite(among))
+            if np.isfinite(size):
+                np.testing.assert_allclose(among, alone, rtol=0, atol=100 * np.finfo(dtype).eps * size)
+    assert same_bits(found[usual], kernels.det(a[usual]))
 
 
 @need_library
@@ -235,9 +305,9 @@ def test_bits_are_those_of_every_instruction_set(name: str, dtype: Any, monkeypa
     for one in BUILT:
         loaded = library.load(one)
         monkeypatch.setattr(small_stacks, "library", lambda loaded=loaded: loaded)
-        small_stacks._function.cache_clear()
+        small_stacks._address.cache_clear()
         assert same_bits(OF_ONE[name](a), expected)
-    small_stacks._function.cache_clear()
+    small_stacks._address.cache_clear()
 
 
 @st.composite
@@ -393,3 +463,18 @@ def test_what_is_left_to_numpy() -> None:
         linalg.inv(np.ones((5, 3, 2)))
     with pytest.raises(ValueError, match="mismatch"):
         linalg.solve(a, np.ones((5, 2, 1)))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", [2, 3, 4, 8, 9])
+def test_products_of_stacks_under_transforms(n: int, dtype: Any) -> None:
+    """Values have the bits of plain calls, in forward and reverse mode; derivatives are those of `a @ b`."""
+    a, b = draw(dtype, 2, 5, n, n), draw(dtype, 5, n, n, seed=1)
+    x = linalg.matmul(a, b)
+    value, pullback = wirtinger.vjp(linalg.matmul, a, b)
+    for found in (value, wirtinger.jvp(linalg.matmul, (a, b), (a, b))[0], wirtinger.compile(linalg.matmul)(a, b)):
+        assert same_bits(found, x)
+    expected = wirtinger.vjp(np.matmul, a, b)[1](x)
+    mapped = wirtinger.vmap(linalg.matmul)(a, np.stack([b, b]))
+    for y, z in ((mapped, x), *zip(pullback(x), expected, strict=True)):
+        assert np.all(np.abs(y - z) <= 10 * n * np.finfo(dtype).eps * np.max(np.abs(z)))

@@ -14,10 +14,24 @@
 
 #define JOINED_(a, b) a##_##b
 #define JOINED(a, b) JOINED_(a, b)
-#define KERNEL(name) EXPORT void JOINED(stacks_##name, LETTER)
+
+// What is done to the items `start` to `stop` of a stack: `arguments` are numbers and addresses.
+#define KERNEL(name) EXPORT void JOINED(stacks_##name, LETTER)(Index start, Index stop, const Index *arguments)
 
 typedef ptrdiff_t Index;
-typedef int64_t Integers __attribute__((vector_size(WIDTH)));
+typedef struct { char *start; Index item, row, column; } Matrices;  // a stack of them, and its strides
+
+INLINE Index next(const Index **arguments) { return *(*arguments)++; }
+INLINE char *memory(const Index **arguments) { return (char *)next(arguments); }
+INLINE Matrices matrices(const Index **arguments) {
+  Matrices x;
+  x.start = memory(arguments);
+  x.item = next(arguments);
+  x.row = next(arguments);
+  x.column = next(arguments);
+  return x;
+}
+
 typedef Integers Flags;  // all bits of a lane are set where it is true
 
 enum { ELEMENT = (1 + IS_COMPLEX) * sizeof(STORED), BIAS = 1023 };
@@ -110,16 +124,37 @@ INLINE Items items(const void *start, Index stride, Index first, Index stop) {
   for (int l = 0; l < LANES; l++) x.at[l] = (char *)start + stride * (first + (l < x.count ? l : x.count - 1));
   return x;
 }
+INLINE Items items_of(const Matrices *x, Index first, Index stop) { return items(x->start, x->item, first, stop); }
 // The same items, each from an offset of its own on.
 INLINE Items moved(const Items *from, Integers index, Index stride) {
   Items x = *from;
   for (int l = 0; l < LANES; l++) x.at[l] += index[l] * stride;
   return x;
 }
+// The first numbers of an array, at most LANES, 0 beyond them; and back.
+INLINE Reals read_some(const STORED *from, int count) {
+#if defined(__AVX512F__)
+  __mmask8 first = count < LANES ? (1 << count) - 1 : 0xff;
+  return sizeof(STORED) == 8 ? _mm512_maskz_loadu_pd(first, from) : _mm512_cvtps_pd(_mm256_maskz_loadu_ps(first, from));
+#else
+  double x[LANES];
+  for (int l = 0; l < LANES; l++) x[l] = l < count ? from[l] : 0;
+  return (Reals)EACH(x);
+#endif
+}
+INLINE void write_some(STORED *to, int count, Reals x) {
+#if defined(__AVX512F__)
+  __mmask8 first = count < LANES ? (1 << count) - 1 : 0xff;
+  if (sizeof(STORED) == 8) _mm512_mask_storeu_pd(to, first, x);
+  else _mm256_mask_storeu_ps(to, first, _mm512_cvtpd_ps(x));
+#else
+  for (int l = 0; l < LANES && l < count; l++) to[l] = (STORED)x[l];
+#endif
+}
 INLINE Reals read_real(const Items *from, Index offset) {
-  Reals x;
+  double x[LANES];
   for (int l = 0; l < LANES; l++) x[l] = *(const STORED *)(from->at[l] + offset);
-  return x;
+  return (Reals)EACH(x);
 }
 INLINE void write_real(const Items *to, Index offset, Reals x) {
   if (to->count == LANES)

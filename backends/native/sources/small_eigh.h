@@ -34,16 +34,20 @@ static void tridiagonalize(int n, Number x[MOST][MOST], Number tau[MOST], Reals 
 
 // The eigenvalues `w` (count, n) and vectors `v`, in columns, of the matrices with these lower triangles; where they are
 // reversed ones, those of the upper triangles, whose iteration takes the elements in the order that they had.
-KERNEL(eigh)(Index start, Index stop, Index n, Index is_reversed, const void *a, Index a_item, Index a_row,
-             Index a_column, void *w, void *v, Index v_item, Index v_row, Index v_column, char *refused) {
+KERNEL(eigh) {
+  Index n = next(&arguments), is_reversed = next(&arguments);
+  Matrices a = matrices(&arguments);
+  char *w = memory(&arguments);
+  Matrices v = matrices(&arguments);
+  char *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
     Number x[MOST][MOST], tau[MOST];
     Reals d[MOST], e[MOST], z[MOST][MOST], infinity = all(0), largest = all(SMALLEST);
-    Items given = items(a, a_item, first, stop), values = items(w, n * (Index)sizeof(STORED), first, stop);
-    Items vectors = items(v, v_item, first, stop);
+    Items given = items_of(&a, first, stop), values = items(w, n * (Index)sizeof(STORED), first, stop);
+    Items vectors = items_of(&v, first, stop);
     for (int j = 0; j < n; j++)
       for (int i = j; i < n; i++) {
-        x[j][i] = read(&given, i * a_row + j * a_column);
+        x[j][i] = read(&given, i * a.row + j * a.column);
         if (i == j) x[j][i] = number(real_part(x[j][i]));
         infinity += not_finite(x[j][i]);
         largest = larger(larger_part(x[j][i]), largest);
@@ -75,7 +79,7 @@ KERNEL(eigh)(Index start, Index stop, Index n, Index is_reversed, const void *a,
       Number y[MOST];
       for (int i = 0; i < n; i++) y[i] = number(z[c][i]);
       for (int k = (int)n - 2; k >= 0; k--) reflect((int)n - k - 1, &x[k][k + 1], tau[k], &y[k + 1]);
-      for (int i = 0; i < n; i++) write(&vectors, i * v_row + c * v_column, y[i]);
+      for (int i = 0; i < n; i++) write(&vectors, i * v.row + c * v.column, y[i]);
       write_real(&values, c * (Index)sizeof(STORED), d[c] * power_of_two(exponents));
     }
     write_flags(refused, first, given.count, is_refused);

@@ -32,15 +32,17 @@ INLINE Flags diagonalize(int n, Number a[MOST][MOST], Reals negligible) {
 }
 
 // The eigenvalues `w` (count, n), ascending, of the Hermitian matrices with these lower triangles.
-KERNEL(eigvalsh)(Index start, Index stop, Index n, const void *a, Index a_item, Index a_row, Index a_column, void *w,
-                 char *refused) {
+KERNEL(eigvalsh) {
+  Index n = next(&arguments);
+  Matrices a = matrices(&arguments);
+  char *w = memory(&arguments), *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
     Number x[MOST][MOST];
     Reals infinity = all(0), largest = all(SMALLEST), squares = all(0);
-    Items given = items(a, a_item, first, stop), values = items(w, n * (Index)sizeof(STORED), first, stop);
+    Items given = items_of(&a, first, stop), values = items(w, n * (Index)sizeof(STORED), first, stop);
     for (int i = 0; i < n; i++)
       for (int j = 0; j <= i; j++) {
-        Number z = read(&given, i * a_row + j * a_column);
+        Number z = read(&given, i * a.row + j * a.column);
         if (i == j) z = number(real_part(z));
         infinity += not_finite(z);
         largest = larger(larger_part(z), largest);

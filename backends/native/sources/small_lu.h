@@ -73,20 +73,22 @@ INLINE void substitute(int n, const Factors *f, Number y[MOST][WIDE], int first,
 }
 
 // The solutions `x` (count, n, m), contiguous, of `a x = b`.
-KERNEL(solve)(Index start, Index stop, Index n, Index m, const void *a, Index a_item, Index a_row, Index a_column,
-              const void *b, Index b_item, Index b_row, Index b_column, void *x, char *refused) {
+KERNEL(solve) {
+  Index n = next(&arguments), m = next(&arguments);
+  Matrices a = matrices(&arguments), b = matrices(&arguments);
+  char *x = memory(&arguments), *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
     Factors f;
-    Items given = items(a, a_item, first, stop), right = items(b, b_item, first, stop), permuted[MOST];
+    Items given = items_of(&a, first, stop), right = items_of(&b, first, stop), permuted[MOST];
     Items found = items(x, n * m * ELEMENT, first, stop);
-    eliminate((int)n, &f, &given, a_row, a_column);
-    for (int i = 0; i < n; i++) permuted[i] = moved(&right, f.row[i], b_row);
+    eliminate((int)n, &f, &given, a.row, a.column);
+    for (int i = 0; i < n; i++) permuted[i] = moved(&right, f.row[i], b.row);
     Reals infinity = all(0);
     for (Index c = 0; c < m; c += WIDE) {
       Number y[MOST][WIDE];
       int wide = m - c < WIDE ? (int)(m - c) : WIDE;
       for (int i = 0; i < n; i++)
-        for (int k = 0; k < WIDE; k++) y[i][k] = k < wide ? read(&permuted[i], (c + k) * b_column) : number(all(0));
+        for (int k = 0; k < WIDE; k++) y[i][k] = k < wide ? read(&permuted[i], (c + k) * b.column) : number(all(0));
       if (wide == 1)
         substitute((int)n, &f, y, 0, 1);
       else
@@ -103,17 +105,18 @@ KERNEL(solve)(Index start, Index stop, Index n, Index m, const void *a, Index a_
 
 // The solutions `x` (count, n, m) of `a x = b` with the lower triangles of `a`, whose diagonals are read unless they are
 // ones.  Items are refused where these are not normal numbers.
-KERNEL(triangular)(Index start, Index stop, Index n, Index m, Index is_unit, const void *a, Index a_item, Index a_row,
-                   Index a_column, const void *b, Index b_item, Index b_row, Index b_column, void *x, Index x_item,
-                   Index x_row, Index x_column, char *refused) {
+KERNEL(triangular) {
+  Index n = next(&arguments), m = next(&arguments), is_unit = next(&arguments);
+  Matrices a = matrices(&arguments), b = matrices(&arguments), x = matrices(&arguments);
+  char *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
     Number l[MOST][MOST];
     Flags is_refused = all_integers(0);
-    Items given = items(a, a_item, first, stop), right = items(b, b_item, first, stop);
-    Items found = items(x, x_item, first, stop);
+    Items given = items_of(&a, first, stop), right = items_of(&b, first, stop);
+    Items found = items_of(&x, first, stop);
     for (int i = 0; i < n; i++) {
-      for (int j = 0; j < i; j++) l[i][j] = read(&given, i * a_row + j * a_column);
-      Number diagonal = is_unit ? number(all(1)) : read(&given, i * (a_row + a_column));
+      for (int j = 0; j < i; j++) l[i][j] = read(&given, i * a.row + j * a.column);
+      Number diagonal = is_unit ? number(all(1)) : read(&given, i * (a.row + a.column));
       is_refused |= ~((size(diagonal) > SMALLEST) & (size(diagonal) < 1 / SMALLEST));
       l[i][i] = reciprocal(diagonal);
     }
@@ -121,11 +124,11 @@ KERNEL(triangular)(Index start, Index stop, Index n, Index m, Index is_unit, con
       Number y[MOST][WIDE];
       for (int i = 0; i < n; i++) {
         for (int k = 0; k < WIDE; k++)
-          y[i][k] = c + k < m ? read(&right, i * b_row + (c + k) * b_column) : number(all(0));
+          y[i][k] = c + k < m ? read(&right, i * b.row + (c + k) * b.column) : number(all(0));
         for (int j = 0; j < i; j++)
           for (int k = 0; k < WIDE; k++) y[i][k] = minus_product(y[i][k], l[i][j], y[j][k]);
         for (int k = 0; k < WIDE; k++) y[i][k] = product(y[i][k], l[i][i]);
-        for (int k = 0; k < WIDE && c + k < m; k++) write(&found, i * x_row + (c + k) * x_column, y[i][k]);
+        for (int k = 0; k < WIDE && c + k < m; k++) write(&found, i * x.row + (c + k) * x.column, y[i][k]);
       }
     }
     write_flags(refused, first, given.count, is_refused);
@@ -133,12 +136,14 @@ KERNEL(triangular)(Index start, Index stop, Index n, Index m, Index is_unit, con
 }
 
 // The inverses `x` (count, n, n), contiguous: the columns of `inv(L U)`, exchanged as the rows of `a` were.
-KERNEL(inv)(Index start, Index stop, Index n, const void *a, Index a_item, Index a_row, Index a_column, void *x,
-            char *refused) {
+KERNEL(inv) {
+  Index n = next(&arguments);
+  Matrices a = matrices(&arguments);
+  char *x = memory(&arguments), *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
     Factors f;
-    Items given = items(a, a_item, first, stop), found = items(x, n * n * ELEMENT, first, stop);
-    eliminate((int)n, &f, &given, a_row, a_column);
+    Items given = items_of(&a, first, stop), found = items(x, n * n * ELEMENT, first, stop);
+    eliminate((int)n, &f, &given, a.row, a.column);
     Reals infinity = all(0);
     for (int c = 0; c < n; c += WIDE) {
       Number y[MOST][WIDE];
@@ -173,29 +178,41 @@ INLINE Number mantissa(int n, const Factors *f, Integers *e) {
 }
 
 // The determinants; those that are no normal numbers are refused too.
-KERNEL(det)(Index start, Index stop, Index n, const void *a, Index a_item, Index a_row, Index a_column, void *det,
-            char *refused) {
+KERNEL(det) {
+  Index n = next(&arguments);
+  Matrices a = matrices(&arguments);
+  char *det = memory(&arguments), *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
-    Factors f;
-    Integers e;
-    Items given = items(a, a_item, first, stop), found = items(det, ELEMENT, first, stop);
-    eliminate((int)n, &f, &given, a_row, a_column);
-    Number m = mantissa((int)n, &f, &e);
-    write(&found, 0, times(m, power_of_two(e)));
-    write_flags(refused, first, given.count, f.refused | (e < 1 - BIAS) | (e >= BIAS));
+    Items given = items_of(&a, first, stop), found = items(det, ELEMENT, first, stop);
+    Flags is_refused = all_integers(-1);
+    Number x = number(all(0));
+    if (n == 2) x = closed_det(2, &given, a.row, a.column, &is_refused);
+    if (n == 3) x = closed_det(3, &given, a.row, a.column, &is_refused);
+    if (!is_false(is_refused)) {
+      Factors f;
+      Integers e;
+      eliminate((int)n, &f, &given, a.row, a.column);
+      Number m = mantissa((int)n, &f, &e);
+      x = chosen(is_refused, times(m, power_of_two(e)), x);
+      is_refused &= f.refused | (e < 1 - BIAS) | (e >= BIAS);
+    }
+    write(&found, 0, x);
+    write_flags(refused, first, given.count, is_refused);
   }
 }
 
 // The phases of the determinants and the logarithms of their moduli `m 2**e`: `log m + e log 2`, with `m` between the
 // roots of 1/2 and 2, so that a logarithm near 0 has its digits too.
-KERNEL(slogdet)(Index start, Index stop, Index n, const void *a, Index a_item, Index a_row, Index a_column, void *phase,
-                void *logarithm, char *refused) {
+KERNEL(slogdet) {
+  Index n = next(&arguments);
+  Matrices a = matrices(&arguments);
+  char *phase = memory(&arguments), *logarithm = memory(&arguments), *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
     Factors f;
     Integers e;
-    Items given = items(a, a_item, first, stop), phases = items(phase, ELEMENT, first, stop);
+    Items given = items_of(&a, first, stop), phases = items(phase, ELEMENT, first, stop);
     Items logarithms = items(logarithm, sizeof(STORED), first, stop);
-    eliminate((int)n, &f, &given, a_row, a_column);
+    eliminate((int)n, &f, &given, a.row, a.column);
     Number m = mantissa((int)n, &f, &e);
     Reals modulus = IS_COMPLEX ? root(square(m)) : larger_part(m), log = all(0);
     write(&phases, 0, over(m, modulus));

@@ -1,14 +1,16 @@
 // The factors `q` and `r` of m x n matrices, m, n <= MOST, by reflectors.
 
 // The factors `q` (count, m, k) and `r` (count, k, n), contiguous, of `a`; `k` is at least min(m, n).
-KERNEL(qr)(Index start, Index stop, Index m, Index n, Index k, const void *a, Index a_item, Index a_row, Index a_column,
-           void *q, void *r, char *refused) {
+KERNEL(qr) {
+  Index m = next(&arguments), n = next(&arguments), k = next(&arguments);
+  Matrices a = matrices(&arguments);
+  char *q = memory(&arguments), *r = memory(&arguments), *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
     Number x[MOST][MOST];
     Reflector h[MOST];
-    Items given = items(a, a_item, first, stop);
+    Items given = items_of(&a, first, stop);
     Items left = items(q, m * k * ELEMENT, first, stop), right = items(r, k * n * ELEMENT, first, stop);
-    Reals largest = read_columns(&given, (int)m, (int)n, a_row, a_column, x);
+    Reals largest = read_columns(&given, (int)m, (int)n, a.row, a.column, x);
     triangularize((int)m, (int)n, x, h);
     for (int i = 0; i < k; i++)
       for (int j = 0; j < n; j++) {

@@ -30,18 +30,21 @@ static void bidiagonalize(int m, int n, Number x[MOST][MOST], Reflector left[MOS
 // The values `s` (count, n), the left vectors (count, m, k), in columns, and the right ones (count, n, n), likewise.  Where
 // `a` is wide, these arguments say of its conjugate transpose what they say of tall `a`, and what is written is conjugated
 // of the left vectors, else of the right ones: what stands in the rows of LAPACK's `vh`.
-KERNEL(svd)(Index start, Index stop, Index m, Index n, Index k, Index is_wide, const void *a, Index a_item, Index a_row,
-            Index a_column, void *s, void *u, Index u_item, Index u_row, Index u_column, void *v, Index v_item,
-            Index v_row, Index v_column, char *refused) {
+KERNEL(svd) {
+  Index m = next(&arguments), n = next(&arguments), k = next(&arguments), is_wide = next(&arguments);
+  Matrices a = matrices(&arguments);
+  char *s = memory(&arguments);
+  Matrices u = matrices(&arguments), v = matrices(&arguments);
+  char *refused = memory(&arguments);
   int is_tall = m >= (IS_COMPLEX ? 17 * n / 9 : 11 * n / 6), rows = (int)(is_tall ? n : m);
   int is_lower = is_wide && !is_tall, is_transposed = is_wide && is_tall;
   for (Index first = start; first < stop; first += LANES) {
     Number x[MOST][MOST], y[MOST][MOST], p[MOST][MOST];
     Reflector triangle[MOST], left[MOST], right[MOST];
     Reals ub[MOST][MOST], vb[MOST][MOST], d[MOST];
-    Items given = items(a, a_item, first, stop), values = items(s, n * (Index)sizeof(STORED), first, stop);
-    Items lefts = items(u, u_item, first, stop), rights = items(v, v_item, first, stop);
-    Reals largest = read_columns(&given, (int)m, (int)n, a_row, a_column, x);
+    Items given = items_of(&a, first, stop), values = items(s, n * (Index)sizeof(STORED), first, stop);
+    Items lefts = items_of(&u, first, stop), rights = items_of(&v, first, stop);
+    Reals largest = read_columns(&given, (int)m, (int)n, a.row, a.column, x);
     Flags is_refused = ~(largest < LARGEST);
     Integers e = exponent(larger(largest, all(SMALLEST)));
     Reals scale = power_of_two(-e);
@@ -89,10 +92,10 @@ KERNEL(svd)(Index start, Index stop, Index m, Index n, Index k, Index is_wide, c
       for (int j = (int)n - 2; j >= 0; j--) reflect((int)n - j - 1, &p[j][j + 1], right[j].tau, &w[j + 1]);
       for (int j = (int)n - 1; is_tall && j >= 0; j--) reflect((int)m - j, &x[j][j], triangle[j].tau, &long_one[j]);
       for (int i = 0; i < m; i++)
-        write(&lefts, i * u_row + c * u_column, is_wide ? conjugate(long_one[i]) : long_one[i]);
+        write(&lefts, i * u.row + c * u.column, is_wide ? conjugate(long_one[i]) : long_one[i]);
       if (c >= n) continue;
       for (int i = 0; i < n; i++)
-        write(&rights, i * v_row + c * v_column, is_wide ? short_one[i] : conjugate(short_one[i]));
+        write(&rights, i * v.row + c * v.column, is_wide ? short_one[i] : conjugate(short_one[i]));
       write_real(&values, c * (Index)sizeof(STORED), d[c] * power_of_two(e));
     }
     write_flags(refused, first, given.count, is_refused);

@@ -4,15 +4,17 @@
 // others in its register go on.  What is not finite, has zero singular values, or is not done after SWEEPS, is refused.
 
 // The values `s` (count, n), descending.
-KERNEL(svdvals)(Index start, Index stop, Index m, Index n, const void *a, Index a_item, Index a_row, Index a_column,
-                void *s, char *refused) {
+KERNEL(svdvals) {
+  Index m = next(&arguments), n = next(&arguments);
+  Matrices a = matrices(&arguments);
+  char *s = memory(&arguments), *refused = memory(&arguments);
   for (Index first = start; first < stop; first += LANES) {
     Number x[MOST][MOST];  // columns, stored in rows
     Reals infinity = all(0), largest = all(SMALLEST), squares[MOST];
-    Items given = items(a, a_item, first, stop), values = items(s, n * (Index)sizeof(STORED), first, stop);
+    Items given = items_of(&a, first, stop), values = items(s, n * (Index)sizeof(STORED), first, stop);
     for (int j = 0; j < n; j++) {
       for (int i = 0; i < m; i++) {
-        x[j][i] = read(&given, i * a_row + j * a_column);
+        x[j][i] = read(&given, i * a.row + j * a.column);
         infinity += not_finite(x[j][i]);
         largest = larger(larger_part(x[j][i]), largest);
       }

@@ -1,5 +1,6 @@
 // The vector registers of the instruction set, and what C has no operator for.
 #pragma once
+#include <stdint.h>
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -18,7 +19,23 @@
 #endif
 
 typedef double Reals __attribute__((vector_size(WIDTH)));
+typedef int64_t Integers __attribute__((vector_size(WIDTH)));
 enum { LANES = WIDTH / sizeof(double) };
+
+// Vectors of the elements of an array, of two numbers by turns, and of indices that exchange neighbours.
+#if WIDTH == 64
+#define EACH(x) {x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]}
+#define PAIRWISE(even, odd) {even, odd, even, odd, even, odd, even, odd}
+#define EXCHANGED {1, 0, 3, 2, 5, 4, 7, 6}
+#elif WIDTH == 32
+#define EACH(x) {x[0], x[1], x[2], x[3]}
+#define PAIRWISE(even, odd) {even, odd, even, odd}
+#define EXCHANGED {1, 0, 3, 2}
+#else
+#define EACH(x) {x[0], x[1]}
+#define PAIRWISE(even, odd) {even, odd}
+#define EXCHANGED {1, 0}
+#endif
 
 #ifdef VECTOR
 INLINE Reals fused(Reals x, Reals y, Reals z) { return VECTOR(fmadd)(x, y, z); }  // x y + z

@@ -30,10 +30,8 @@ from .contractions import conjugate, contract
 _SMALL: Final = 16
 """A stack of matrices with no more columns is copied: NumPy's `matmul` is slow where rows are not contiguous."""
 
-_COLUMNS: Final = {"f": 4, "d": 4, "F": 8, "D": 8}
-"""Up to so many the C library multiplies stacks faster than NumPy: 5000 of 4 complex columns in 0.5 ms (NumPy: 2.2), of
-8 real ones in 0.6 (0.3)."""
-
+_COLUMNS: Final = 8
+"""Up to so many the C library multiplies stacks faster than NumPy."""
 MANY: Final = 30_000
 """Elements from which on the C library transposes a stack: a call takes 20 us; 4000 4x4 86 (NumPy 113)."""
 
@@ -65,11 +63,33 @@ def product(a: Any, b: Any) -> Any:
     """`a @ b`; of stacks of small matrices by the C library, where there is one."""
     if IN_FORCE[0] and (route := _route(a, b)) is not None:
         return route(a, b)
-    if small_stacks.takes(a, b) and max(b.shape[-2:]) <= _COLUMNS[a.dtype.char] and a.shape[-1] == b.shape[-2]:
+    if _is_small(a, b) and a.shape[-1] == b.shape[-2]:
         return small_stacks.matmul(a, b)
-    if RECORDING[0] and max(a.ndim, b.ndim) > 2 and is_symbolic((a, b)):
-        return opaque_call(product, (a, b), {})
+    if a is not ZERO and b is not ZERO and max(a.ndim, b.ndim) > 2:
+        if min(a.ndim, b.ndim) > 1 and (isinstance(a, Traced) or isinstance(b, Traced)):
+            return product_of_stacks(a, b)
+        if RECORDING[0] and is_symbolic((a, b)):
+            return opaque_call(product, (a, b), {})
     return np.matmul(a, b)
+
+
+def _is_small(a: Any, b: Any) -> bool:
+    """Whether the C library multiplies these stacks, or their transposes, faster than NumPy."""
+    return small_stacks.takes(a, b) and b.shape[-1] <= _COLUMNS and b.shape[-2] <= _COLUMNS
+
+
+def adjoint_times(a: Any, b: Any) -> Any:
+    """`H(a) b`."""
+    if not IN_FORCE[0] and _is_small(a, b) and a.shape[-2] == b.shape[-2]:
+        return small_stacks.matmul(a.mT, b, (True, False))
+    return product(H(a), b)
+
+
+def times_adjoint(a: Any, b: Any) -> Any:
+    """`a H(b)`."""
+    if not IN_FORCE[0] and _is_small(a, b) and a.shape[-1] == b.shape[-1]:
+        return small_stacks.matmul(a, b.mT, (False, True))
+    return product(a, H(b))
 
 
 def times(a: Any, b: Any) -> Any:
@@ -89,15 +109,19 @@ def matmul(a: Any, b: Any) -> Any:
     return np.matmul(a, b)
 
 
-@matmul.space_of
-def _(a: Any, b: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+@multilinear(family="matrix products")
+def product_of_stacks(a: Any, b: Any) -> Any:
+    """`product` of matrices, one of which is a stack."""
+    return product(a, b)
+
+
+def _space(a: Any, b: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
     rows, columns = a.shape[-2:-1], b.shape[-1:] if b.ndim > 1 else ()
     stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     return stack + rows + columns, np.result_type(a.dtype, b.dtype)
 
 
-@matmul.adjoint(0)
-def _(g: Any, a: Any, b: Any) -> Any:
+def _in_first(g: Any, a: Any, b: Any) -> Any:
     if a.ndim == 1 < b.ndim:
         return matvec(conjugate(b), g)
     if a.ndim == 2 and b.ndim > 2:  # one product in place of a stack of them and their sum
@@ -106,16 +130,20 @@ def _(g: Any, a: Any, b: Any) -> Any:
     return _first_of_matrices(b, g)
 
 
-@matmul.adjoint(1)
-def _(g: Any, a: Any, b: Any) -> Any:
+def _in_second(g: Any, a: Any, b: Any) -> Any:
     if a.ndim == 1:
         return conjugate(a)[:, None] * g[..., None, :] if b.ndim > 1 else conjugate(a) * g
     if b.ndim == 1:
         return matvec(H(a), g)
-    if b.ndim == 2 and a.ndim > 2:
-        rows = tuple(range(a.ndim - 1))
-        return contract(conjugate(a), g, axes=(rows, rows))
+    if b.ndim == 2 < a.ndim:
+        return contract(conjugate(a), g, axes=(tuple(range(a.ndim - 1)),) * 2)
     return _second_of_matrices(a, g)
+
+
+for _each in (matmul, product_of_stacks):
+    _each.space_of(_space)
+    _each.adjoint(0)(_in_first)
+    _each.adjoint(1)(_in_second)
 
 
 @multilinear
@@ -169,13 +197,13 @@ def _(g: Any, a: Any, b: Any) -> Any:
 def _first_of_matrices(b: Any, g: Any) -> Any:
     """The cotangent of `a` in `a @ b`."""
     if b.ndim > 1:
-        return product(g, H(b)) if IN_FORCE[0] or g.ndim > 2 else g @ H(b)
+        return times_adjoint(g, b) if IN_FORCE[0] or g.ndim > 2 else g @ H(b)
     return g[..., None] * conjugate(b)
 
 
 def _second_of_matrices(a: Any, g: Any) -> Any:
     """The cotangent of a matrix `b` in `a @ b`."""
-    return product(H(a), g) if IN_FORCE[0] or g.ndim > 2 else H(a) @ g
+    return adjoint_times(a, g) if IN_FORCE[0] or g.ndim > 2 else H(a) @ g
 
 
 def _vector_of_matrix(a: Any, g: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ....complex_autograd.array.structure import transpose
-from ....complex_autograd.rules.products.matrix_products import conjugate_transpose, matmul
+from ....complex_autograd.rules.products.matrix_products import conjugate_transpose, matmul, product_of_stacks
 from ....complex_autograd.rules.products.products import dot
 from ....complex_autograd.rules.reductions.sums import sum_over
 from ....complex_autograd.rules.shape.diagonals import on_diagonal
@@ -63,7 +63,7 @@ def role_of_result(primitive: Any, roles: Sequence[Any], args: Sequence[Any], pa
     """The role of what any other operation makes."""
     if _SMOOTH.issuperset(roles):
         return FUNCTION
-    if primitive is matmul or (primitive is dot and args[0].ndim == args[1].ndim == 2):
+    if primitive in (matmul, product_of_stacks) or (primitive is dot and args[0].ndim == args[1].ndim == 2):
         return _ROLE_OF_PRODUCT.get((roles[0], roles[1]))
     if primitive is sum_over and roles[0] is VALUES:
         return FUNCTION if params.get("axis") is None or np.ndim(args[0]) == 1 else None

@@ -12,9 +12,9 @@ from ....complex_autograd.engine.space import embed
 from ....complex_autograd.engine.trace import Trace
 from ....complex_autograd.engine.traced import Traced, peel, raw
 from ....complex_autograd.engine.zero import ZERO
-from ....complex_autograd.rules.products.matrix_products import matmul
+from ....complex_autograd.rules.products.matrix_products import matmul, product_of_stacks
 
-_OF_STACKS: Final = (np.multiply, matmul.function)
+_OF_STACKS: Final = (np.multiply, matmul.function, product_of_stacks.function)
 """Products of two arrays that are those of a stack of them as well, if both have as many axes."""
 
 

@@ -78,7 +78,10 @@ CALLS = {
     "radial": (second(of_columns(5)), WITH_ZERO),
     "modulus_power": (second(lambda x: np.sum(np.abs(x) ** 3)), WITH_ZERO + 0j),
     "radial_modulus": (second(lambda x: np.sum(np.abs(x) ** 5)), WITH_ZERO + 0j),
-    "product_of_stacks": (value_and_grad(lambda x: np.sum(linalg.matmul(x * WEIGHTS, x) ** 2)), np.stack([MATRICES] * 2)),
+    "product_of_stacks": (
+        value_and_grad(lambda x: np.sum(linalg.matmul(x * WEIGHTS, x) ** 2)),
+        np.stack([MATRICES] * 2),
+    ),
     "adjugate_derivative": (value_and_grad(lambda x: np.sum(adjugate(x) * WEIGHTS)), MATRICES),
     "spectral_sum": (second(lambda x: np.sum(np.linalg.eigvalsh(x) * WEIGHTS[0])), SYMMETRIC),
     "real_coefficients": (value_and_grad(of_pairs), VECTORS),

@@ -34,7 +34,7 @@ INLINE Row conjugated(Row y) {
   return y;
 }
 INLINE Row times_i(Row y) {
-  for (int p = 0; p < REGISTERS; p++) y.part[p] = __builtin_shuffle(y.part[p], (Integers)EXCHANGED);
+  for (int p = 0; p < REGISTERS; p++) y.part[p] = SHUFFLED(y.part[p], EXCHANGED);
   return negative_row(conjugated(y));
 }
 #endif

@@ -26,15 +26,20 @@ enum { LANES = WIDTH / sizeof(double) };
 #if WIDTH == 64
 #define EACH(x) {x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]}
 #define PAIRWISE(even, odd) {even, odd, even, odd, even, odd, even, odd}
-#define EXCHANGED {1, 0, 3, 2, 5, 4, 7, 6}
+#define EXCHANGED 1, 0, 3, 2, 5, 4, 7, 6
 #elif WIDTH == 32
 #define EACH(x) {x[0], x[1], x[2], x[3]}
 #define PAIRWISE(even, odd) {even, odd, even, odd}
-#define EXCHANGED {1, 0, 3, 2}
+#define EXCHANGED 1, 0, 3, 2
 #else
 #define EACH(x) {x[0], x[1]}
 #define PAIRWISE(even, odd) {even, odd}
-#define EXCHANGED {1, 0}
+#define EXCHANGED 1, 0
+#endif
+#ifdef __clang__
+#define SHUFFLED(x, ...) __builtin_shufflevector(x, x, __VA_ARGS__)
+#else
+#define SHUFFLED(x, ...) __builtin_shuffle(x, (Integers){__VA_ARGS__})
 #endif
 
 #ifdef VECTOR

@@ -172,10 +172,10 @@ def test_machine_code(program: Path) -> None:
                                                 *(*places, *padding)[: plans.MOST],
                                                 *(*strides, *padding)[: plans.MOST]))  # fmt: skip
         tables = [memory.placed(np.frombuffer(x, np.uint8))
-                  for x in (b"".join(code), b"".join(struct.pack("3q", *slot) for slot in slots))]  # fmt: skip
-        plan = struct.pack("5P6q", 0, *tables, 0, 0, len(code), len(slots), 0, 0, scratch, 1)
+                  for x in (b"".join(code), b"".join(struct.pack("4q", *slot) for slot in slots))]  # fmt: skip
+        plan = struct.pack("7P10q", 0, *tables, *[0] * 4, len(code), len(slots), 0, 0, 0, scratch, 1, 1, 1, 0)
         plan = memory.placed(np.frombuffer(plan, np.uint8))
-        repetition = struct.pack("5P3q2P4q", plan, *[0] * 9, 0, 1, 15, 1)
+        repetition = struct.pack("9P8q", plan, *[0] * 12, 0, 1, 15, 1)
         done = memory.placed(np.zeros(1, np.int64))
         memory.call("found_loops", tables[0], len(code), len(code[0]))
         memory.call("repeat_translated", memory.placed(np.frombuffer(repetition, np.uint8)), done)

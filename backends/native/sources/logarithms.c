@@ -31,9 +31,9 @@ INLINE double kl_div(double x, double y) {
 }
 BINARY(kl_div, kl_div)
 
-// -x log(x)
+// -x log(x), of which no sum is negated: GCC negates the terms then, and the zero at 1 has another sign
 INLINE double entr(double x) {
-  double w = -multiplied(x, log_terms(x));
+  double w = multiplied(-x, log_terms(x));
   w = is_positive(x) ? w : (x == 0 ? 0.0 : -INFINITY);
   return x != x ? x : w;
 }

@@ -203,12 +203,27 @@ def trigonometric(tables: Tables) -> None:
     for k in range(3):
         tables.constant(f"HALF_PI_{k}", half_pi)
         half_pi -= mpf(float(half_pi))
+    half_pi = mp.pi / 2
+    for k in range(3):
+        bits = 37 if k < 2 else 53
+        mantissa, exponent = mp.frexp(half_pi)
+        part = mp.ldexp(mp.floor(mp.ldexp(mantissa, bits)), exponent - bits)
+        tables.constant(f"HALF_PI_37_{k}", part)
+        half_pi -= part
     tables.pair("TWO_OVER_PI", 2 / mp.pi)
     sine = lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z
     cosine = lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
     end = mpf("0.84") ** 2
     tables.table("SIN", "sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2", sine, mpf(10) ** -16, end, 7, relative_to=one)
     tables.table("COS", "cos(r) = 1 - z / 2 + z^2 COS(z)", cosine, mpf(10) ** -10, end, 6, relative_to=one)
+    end = (mp.pi / 4 * (1 + mpf(2) ** -20)) ** 2
+    what = "sin(r) = r + r z SIN_SHORT(z), |r| <= pi / 4, relative to 1 / z"
+    tables.table("SIN_SHORT", what, sine, mpf(10) ** -16, end, 5, relative_to=lambda z: 1 / z)
+    what = "cos(r) = 1 - z / 2 + z^2 COS_SHORT(z), relative to 1 / z^2"
+    tables.table("COS_SHORT", what, cosine, mpf(10) ** -10, end, 5, relative_to=lambda z: z**-2)
+    what = "tan(r) = r + r z TAN(z), |r| <= pi / 4, relative to 1 / z"
+    of_tangent = lambda z: (mp.tan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z
+    tables.table("TAN", what, of_tangent, mpf(10) ** -16, end, 14, relative_to=lambda z: 1 / z)
     tables.words("TWO_OVER_PI_BITS", lambda: 2 / mp.pi, 20)
     tangent = mp.tan(mp.pi / 8)
     tables.constant("TAN_PI_8", tangent)

@@ -282,10 +282,11 @@ def compile(
     --------
     >>> import wirtinger as np
     >>> from wirtinger import compile, value_and_grad
-    >>> step = compile(value_and_grad(lambda x: np.sum(np.sin(x) ** 2)))
+    >>> f = value_and_grad(lambda x: np.sum(np.sin(x) ** 2))
+    >>> step = compile(f)
     >>> value, gradient = step(np.zeros(3))
     >>> value, gradient = step(np.ones(3))
-    >>> bool((gradient == 2 * np.sin(1.0) * np.cos(np.ones(3))).all())
+    >>> bool((gradient == f(np.ones(3))[1]).all())
     True
     >>> step.cache_info()
     CacheInfo(hits=1, misses=1, eager=0, programs=1)

@@ -33,6 +33,9 @@ static const double LOG_QUOTIENT_LOW[2] = {-0x1.8a4aeaa8b6fd4p-58, 0x1.e3481b866
 #define HALF_PI_0 0x1.921fb54442d18p+0
 #define HALF_PI_1 0x1.1a62633145c07p-54
 #define HALF_PI_2 -0x1.f1976b7ed8fbcp-110
+#define HALF_PI_37_0 0x1.921fb54440000p+0
+#define HALF_PI_37_1 0x1.68c234c4c0000p-39
+#define HALF_PI_37_2 0x1.98a2e03707344p-77
 #define TWO_OVER_PI_HI 0x1.45f306dc9c883p-1
 #define TWO_OVER_PI_LO -0x1.6b01ec5417056p-55
 // sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2: error 2.3e-21
@@ -43,6 +46,19 @@ static const double SIN_LOW[2] = {-0x1.555555530c922p-57, 0x1.09dbf5325544cp-63}
 static const double COS_LOW[2] = {0x1.555553dc80b20p-59, -0x1.6675fb5584dccp-65}, COS[7] = {0x1.5555555555555p-5,
     -0x1.6c16c16c16c16p-10, 0x1.a01a01a019b79p-16, -0x1.27e4fb76cf412p-22, 0x1.1eed8d6702ea3p-29,
     -0x1.9393e18e22069p-37, 0x1.aafae409fcec6p-45};
+// sin(r) = r + r z SIN_SHORT(z), |r| <= pi / 4, relative to 1 / z: error 1.1e-17
+static const double SIN_SHORT_LOW[2] = {-0x1.302a9c897bb2ap-57, -0x1.75cfb38af6936p-62}, SIN_SHORT[6] = {
+    -0x1.555555555554fp-3, 0x1.11111111100cbp-7, -0x1.a01a019cc694ep-13, 0x1.71de35d75ee5ep-19, -0x1.ae5e8d0d5a453p-26,
+    0x1.5d968d5d14b2cp-33};
+// cos(r) = 1 - z / 2 + z^2 COS_SHORT(z), relative to 1 / z^2: error 8.1e-20
+static const double COS_SHORT_LOW[2] = {0x1.7253dea007979p-61, -0x1.650d85ac41e7ap-68}, COS_SHORT[6] = {
+    0x1.5555555555548p-5, -0x1.6c16c16c14a50p-10, 0x1.a01a019c08e09p-16, -0x1.27e4f7972027ap-22, 0x1.1ee9a2803a4c5p-29,
+    -0x1.8f8ad48758980p-37};
+// tan(r) = r + r z TAN(z), |r| <= pi / 4, relative to 1 / z: error 4.9e-18
+static const double TAN_LOW[2] = {-0x1.d42c4fdde5105p-56, -0x1.ff25d099916ccp-58}, TAN[15] = {0x1.5555555555566p-2,
+    0x1.111111110fe4dp-3, 0x1.ba1ba1bb1a404p-5, 0x1.664f484acaccbp-6, 0x1.226e3cc38959ap-7, 0x1.d6d28a5e338ebp-9,
+    0x1.7db6b79478d7ep-10, 0x1.3488bad656a47p-11, 0x1.01049e3dcb8d1p-12, 0x1.4fecb35343196p-14, 0x1.344e00a3420d4p-14,
+    -0x1.19407b8818bdep-15, 0x1.cece4361a79b6p-15, -0x1.cd054a4ca19bdp-16, 0x1.60781e6761365p-17};
 static const uint64_t TWO_OVER_PI_BITS[21] = {
     0x0000000000000000ull, 0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull, 0xfe5163abdebbc561ull,
     0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull, 0xe88235f52ebb4484ull, 0xe99c7026b45f7e41ull,

@@ -10,7 +10,15 @@ INLINE double exp_of(double x) {
   double w = one_more(exp_less_one(as_pair(within(x, -760.0, 720.0))));
   return x != x ? x : w;
 }
-ELEMENTARY_1(exp, exp_of, 0, 1, NAN)
+// where 2^k is a normal number
+INLINE double exp_usual(double x) {
+  double shifted = fma_(x, LOG2_INVERSE, ROUNDER), k = shifted - ROUNDER;
+  double a = fma_(-k, LOG2_HI, x), low = -k * LOG2_LO, r = a + low, power = from_bits((bits(shifted) + 1023) << 52);
+  return fma_(power, a + fma_(r * r, POLYNOMIAL(EXP, r), low), power);
+}
+#define exp_rare exp_of
+WITH(IEEE_LOOP, elementary_exp, 1, OF_ONE_OR_RARE(exp, 708.0), DOUBLE, 0, 1, NAN)
+WITH(IEEE_LOOP, elementary_exp, 1, OF_ONE_OR_RARE(exp, 87.0), FLOAT, 0, 1, NAN)
 
 // by x = k + r with an integer k and |r| <= 1/2
 INLINE double exp2_of(double x) {
@@ -61,10 +69,23 @@ INLINE double cosh_of(double x) {
 ELEMENTARY_1(sinh, sinh_of, 0, 0, NAN)
 ELEMENTARY_1(cosh, cosh_of, 0, 0, NAN)
 
-// with u = exp(2 x) - 1: u / (u + 2)
-INLINE double tanh_of(double x) {
-  pair u = one_less(exp_less_one(as_pair(2.0 * smaller(fabs(x), 22.0))));
-  double w = value(divide(u, add(u, 2.0)));
-  return x != x ? x : copysign(w, x);
+// exp(2 x) = 2^k exp(2 h), and with 1 + Q = h coth(h), s = 2^k: exp(2 h) = (1 + Q + h) / (1 + Q - h), so that tanh(x) is
+// (s - 1 + (s + 1) h + (s - 1) Q) / (s + 1 + (s - 1) h + (s + 1) Q)
+typedef struct { pair numerator, denominator; double inverse; } hyperbolic;
+INLINE hyperbolic hyperbolic_of(double x) {
+  double a = smaller(20.0, fabs(x)), shifted = fma_(a, 2.0 * LOG2_INVERSE, ROUNDER), k = shifted - ROUNDER;
+  double first = fma_(-k, 0.5 * LOG2_HI, a), low = k * (-0.5 * LOG2_LO), h = first + low, z = h * h;
+  double Q = z * POLYNOMIAL(COTH, z), s = from_bits((bits(shifted) + 1023) << 52), less = s - 1.0, more = less + 2.0;
+  double n = fma_(more, first, less), n_low = fma_(more, first, less - n) + fma_(more, low, less * Q);
+  double d = fma_(less, h, more), d_low = fma_(more, Q, fma_(less, h, more - d) + (2.0 - (more - less))), sum = d + d_low;
+  hyperbolic w = {{n, n_low}, {sum, d_low - (sum - d)}, 1.0 / sum};
+  return w;
 }
-ELEMENTARY_1(tanh, tanh_of, 0, 0, NAN)
+INLINE double tanh_usual(double x) {
+  hyperbolic w = hyperbolic_of(x);
+  double q = value(w.numerator) * w.inverse;
+  double rest = fma_(-q, w.denominator.high, w.numerator.high) + fma_(-q, w.denominator.low, w.numerator.low);
+  return copysign(fma_(rest, w.inverse, q), x);
+}
+INLINE double tanh_rare(double x) { return x != x ? x : copysign(1.0, x); }
+ELEMENTARY_FILLED(tanh, OF_ONE_OR_FAR(tanh, DBL_MAX), 0, 0, NAN)

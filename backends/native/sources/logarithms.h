@@ -17,13 +17,15 @@ INLINE pair log_reduced(double f, double k, double more) {
   return w;
 }
 
-// log(x) for 2^-1074 <= x < infinity
-INLINE pair log_terms(double x) {
-  int small = x < DBL_MIN;
-  double scale = small ? 0x1p54 : 1.0, bias = small ? 0x1.0000000000436p52 : 0x1.00000000004p52;
-  uint64_t i = bits(x * scale), e = (i + (1024ull << 52) - 0x3fe6a09e667f3bcdull) >> 52;
+// log(x) for 2^-1074 <= x < infinity, and of normal numbers, that of a number 2^54 times as small
+INLINE pair log_of_normal(double x, double bias) {
+  uint64_t i = bits(x), e = (i + (1024ull << 52) - 0x3fe6a09e667f3bcdull) >> 52;
   double m = from_bits(i - (e << 52) + (1024ull << 52));
   return log_reduced(m - 1.0, bias - from_bits(e | 0x4330000000000000ull), 0.0);
+}
+INLINE pair log_terms(double x) {
+  int small = x < DBL_MIN;
+  return log_of_normal(x * (small ? 0x1p54 : 1.0), small ? 0x1.0000000000436p52 : 0x1.00000000004p52);
 }
 
 // 1 / u to 6 percent, from the bits of positive numbers: Blinn, IEEE Computer Graphics and Applications 17(4) (1997) 80

@@ -178,6 +178,38 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     double a = (double)x[0][i];                                                                                        \
     if (IS_RARE(a, LIMIT)) w[i] = NAME##_rare(a);                                                                      \
   }
+// The same where values are subnormal only of arguments that are.
+#define SMALLEST_OF(a, bottom) { int64_t size_of = (int64_t)bits(fabs(a)); bottom = size_of < bottom ? size_of : bottom; }
+#define OF_ONE_OR_FAR(NAME, LIMIT)                                                                                     \
+  int64_t top = 0;                                                                                                     \
+  int64_t bottom = INT64_MAX;                                                                                          \
+  _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
+    double a = (double)x[0][i];                                                                                        \
+    w[i] = NAME##_usual(a);                                                                                            \
+    LARGEST_OF(a, top)                                                                                                 \
+    SMALLEST_OF(a, bottom)                                                                                             \
+  }                                                                                                                    \
+  int is_any_far = top > (int64_t)bits(LIMIT);                                                                         \
+  int is_any_unusual = is_any_far || bottom < (int64_t)bits(sizeof(*w) == sizeof(float) ? FLT_MIN : DBL_MIN);          \
+  if (is_any_far) for (int i = 0; i < whole; i++) {                                                                    \
+    double a = (double)x[0][i];                                                                                        \
+    if (IS_RARE(a, LIMIT)) w[i] = NAME##_rare(a);                                                                      \
+  }
+// The same where they are rare but for normal numbers above 0.
+#define IS_NORMAL(a) (bits(a) - bits(DBL_MIN) <= bits(DBL_MAX) - bits(DBL_MIN))
+#define OF_NORMAL_OR_RARE(NAME)                                                                                        \
+  uint64_t top = 0;                                                                                                    \
+  _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
+    double a = (double)x[0][i];                                                                                        \
+    w[i] = NAME##_usual(a);                                                                                            \
+    uint64_t above = bits(a) - bits(DBL_MIN);                                                                          \
+    top = above > top ? above : top;                                                                                   \
+  }                                                                                                                    \
+  int is_any_unusual = top > bits(DBL_MAX) - bits(DBL_MIN);                                                            \
+  if (is_any_unusual) for (int i = 0; i < whole; i++) {                                                                \
+    double a = (double)x[0][i];                                                                                        \
+    if (!IS_NORMAL(a)) w[i] = NAME##_rare(a);                                                                          \
+  }
 #define DOUBLE double, float64, DBL_MIN, DBL_MAX
 #define FLOAT float, float32, FLT_MIN, FLT_MAX
 #define WITH(MACRO, ...) MACRO(__VA_ARGS__)
@@ -232,6 +264,9 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 #define ELEMENTARY_1(NAME, FUNCTION, POLE, VANISHES, REST)                                                             \
   WITH(IEEE_LOOP, elementary_##NAME, 1, OF_ONE(FUNCTION), DOUBLE, POLE, VANISHES, REST)                                \
   WITH(IEEE_LOOP, elementary_##NAME, 1, OF_ONE(FUNCTION), FLOAT, POLE, VANISHES, REST)
+#define ELEMENTARY_FILLED(NAME, FILL, POLE, VANISHES, REST)                                                            \
+  WITH(IEEE_LOOP, elementary_##NAME, 1, FILL, DOUBLE, POLE, VANISHES, REST)                                            \
+  WITH(IEEE_LOOP, elementary_##NAME, 1, FILL, FLOAT, POLE, VANISHES, REST)
 #define ELEMENTARY_2(NAME, FUNCTION, POLE, VANISHES)                                                                   \
   WITH(IEEE_LOOP, elementary_##NAME, 2, OF_TWO(FUNCTION), DOUBLE, POLE, VANISHES, NAN)                                 \
   WITH(IEEE_LOOP, elementary_##NAME, 2, OF_TWO(FUNCTION), FLOAT, POLE, VANISHES, NAN)

@@ -6,7 +6,8 @@
 INLINE double or_edge(double x, double w) {
   return is_positive(x) ? w : (x == 0 ? -INFINITY : (x < 0 ? NAN : x));
 }
-INLINE double log_of(double x) { return or_edge(x, value(log_terms(x))); }
+INLINE double log_usual(double x) { return value(log_of_normal(x, 0x1.00000000004p52)); }
+INLINE double log_rare(double x) { return or_edge(x, value(log_terms(x))); }
 INLINE double log2_of(double x) {
   pair unit = {LOG2_E_HI, LOG2_E_LO};
   return or_edge(x, value(multiply(log_pair(x), unit)));
@@ -15,7 +16,7 @@ INLINE double log10_of(double x) {
   pair unit = {LOG10_E_HI, LOG10_E_LO};
   return or_edge(x, value(multiply(log_pair(x), unit)));
 }
-ELEMENTARY_1(log, log_of, 1, 0, NAN)
+ELEMENTARY_FILLED(log, OF_NORMAL_OR_RARE(log), 1, 0, NAN)
 ELEMENTARY_1(log2, log2_of, 1, 0, NAN)
 ELEMENTARY_1(log10, log10_of, 1, 0, NAN)
 

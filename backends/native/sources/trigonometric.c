@@ -8,13 +8,33 @@ INLINE double tangent_of(reduced r) {
   return value(divide(either(is_odd, negative(w.cosine), w.sine), either(is_odd, w.sine, w.cosine)));
 }
 #define CIRCULAR(NAME, OF, AT_0)                                           \
-  INLINE double NAME##_of(double x) {                                      \
+  INLINE double NAME##_rare(double x) {                                      \
     int inside = fabs(x) <= FARTHEST;                                      \
     double w = OF(reduce(inside ? x : 0.0));                               \
     w = x == 0 ? AT_0 : w;                                                 \
     return inside ? w : (x != x ? x : NAN);                                \
   }                                                                        \
-  ELEMENTARY_1(NAME, NAME##_of, 0, 0, OF(reduce_huge(a)))
+  ELEMENTARY_FILLED(NAME, OF_ONE_OR_FAR(NAME, NEAR), 0, 0, OF(reduce_huge(a)))
+
+INLINE double sin_usual(double x) {
+  near_angle r = reduce_near(x);
+  circular w = circular_terms(r);
+  return with_sign(r.quarter & 1 ? value(w.cosine) : value(w.sine), (r.quarter << 62 ^ bits(x)) & SIGN_BIT);
+}
+INLINE double cos_usual(double x) {
+  near_angle r = reduce_near(x);
+  circular w = circular_terms(r);
+  return with_sign(r.quarter & 1 ? value(w.sine) : value(w.cosine), (r.quarter + 1) << 62 & SIGN_BIT);
+}
+// tan(h + low), and its negative inverse where the multiple is odd
+INLINE double tan_usual(double x) {
+  near_angle r = reduce_near(x);
+  double h = r.high, z = h * h, rest = fma_(h * z, POLYNOMIAL(TAN, z), fma_(r.low, z, r.low));
+  pair t = sum_ordered(h, rest);
+  double inverse = 1.0 / t.high, lost = fma_(-inverse, t.low, fma_(-inverse, t.high, 1.0));
+  double w = r.quarter & 1 ? fma_(inverse, lost, inverse) : t.high;
+  return with_sign(w, (r.quarter << 63 ^ bits(x)) & SIGN_BIT);
+}
 CIRCULAR(sin, sine_of, x)
 CIRCULAR(cos, cosine_of, 1.0)
 CIRCULAR(tan, tangent_of, x)

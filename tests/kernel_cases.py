@@ -294,6 +294,7 @@ _DERIVATIVES = {
     "expit": Case(lambda x: mp.exp(-abs(x)) / (1 + mp.exp(-abs(x))) ** 2, ((-40, 40), (-1, 1), (-700, 700))),
     "log_expit": Case(lambda x: 1 / (1 + mp.exp(x)), ((-40, 40), (-1, 1), (-745, 700))),
     "logit": Case(lambda x: _inverse(x * (1 - x)), SPECIAL["logit"].intervals),
+    "tanh": Case(lambda x: mp.sech(x) ** 2, ((-20, 20), (-0.5, 0.5), (-350, 350))),
     "expm1": Case(mp.exp, _OF_EXP),
     "log1p": Case(lambda x: _inverse(1 + x), _OF_LOG1P),
     "entr": Case(lambda x: -mp.log(x) - 1, (*_OF_LOG, (0.3, 0.45)), _part_of_one),

@@ -186,6 +186,15 @@ def elementary(tables: Tables) -> None:
         relative_to=lambda z: 2 / z,
     )
     tables.table(
+        "LOG_WIDE",
+        "the same for |s| <= 1 / 3",
+        lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z,
+        mpf(10) ** -25,
+        mpf(1) / 9,
+        9,
+        relative_to=lambda z: 2 / z,
+    )
+    tables.table(
         "LOG_QUOTIENT",
         "log((1 + q/2) / (1 - q/2)) = q + q z LOG_QUOTIENT(z), z = q^2, |q| <= 2/5, relative to 1 / z",
         lambda z: (2 * mp.atanh(mp.sqrt(z) / 2) / mp.sqrt(z) - 1) / z,

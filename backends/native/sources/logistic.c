@@ -1,4 +1,5 @@
 // The logistic function and its logarithm.
+#include "logarithms.h"
 #include "loops.h"
 
 INLINE pair exp_of_minus(double size) { return at_most_one(exp_scaled(as_pair(-smaller(size, 1000.0)))); }
@@ -29,16 +30,39 @@ INLINE double expit_rare(double x) { return x != x ? x : x > 0 ? 1.0 : value(exp
 WITH(SCIPY_LOOP, expit, 1, OF_ONE_OR_RARE(expit, FARTHEST), DOUBLE) // SciPy's loop of float32 is as fast
 
 // min(x, 0) - log(1 + e)
-INLINE double log_expit(double x) {
-  pair e = exp_of_minus(fabs(x)), sum = sum_ordered(1.0, e.high);
-  pair logarithm = log_pair_of(add(sum, e.low));
-  double w = value(add(negative(logarithm), smaller(x, 0.0)));
-  w = e.high < 0x1p-60 ? smaller(x, 0.0) - e.high : w;
-  return x != x ? x : w;
+INLINE double log_expit_rare(double x) { return x != x ? x : smaller(x, 0.0) - value(exp_of_minus(fabs(x))); }
+// exp(-|x|), rounded, and what it lacks
+INLINE pair exp_of_minus_normal(double x) {
+  double a = -fabs(x), shifted = fma_(a, LOG2_INVERSE, ROUNDER), k = shifted - ROUNDER;
+  double first = fma_(-k, LOG2_HI, a), low = -k * LOG2_LO, r = first + low, s = from_bits((bits(shifted) + 1023) << 52);
+  double less_one = first + fma_(r * r, POLYNOMIAL(EXP_SHORT, r), low), e = fma_(s, less_one, s);
+  pair w = {e, fma_(s, less_one, s - e)};
+  return w;
 }
-UNARY(log_expit, log_expit)
-INLINE double log_expit_derivative_usual(double x) { return expit_usual(-x); }
+// with s = e / (2 + e), z = s^2: log(1 + e) = e - e^2/2 + s (e^2/2 + z LOG_WIDE(z))
+INLINE double log_expit_usual(double x) {
+  pair w = exp_of_minus_normal(x);
+  double e = w.high, s = e / (2.0 + e), z = s * s, half = 0.5 * e * e;
+  double rest = half - fma_(s, fma_(z, POLYNOMIAL(LOG_WIDE, z), half), w.low * fma_(-0.5, e, 1.0));
+  double least = smaller(x, 0.0), high = least - e;
+  return high + (((least - high) - e) + rest);
+}
+WITH(SCIPY_LOOP, log_expit, 1, OF_ONE_OR_RARE(log_expit, FARTHEST), DOUBLE)
+WITH(SCIPY_LOOP, log_expit, 1, OF_ONE_OR_RARE(log_expit, 80.0), FLOAT)
+INLINE double softplus_usual(double x) { return 0.0 - log_expit_usual(-x); }
+INLINE double softplus_rare(double x) { return 0.0 - log_expit_rare(-x); }
+WITH(LOOP_OF, softplus, 1, OF_ONE_OR_RARE(softplus, FARTHEST), DOUBLE, NO_REPORT)
+WITH(LOOP_OF, softplus, 1, OF_ONE_OR_RARE(softplus, 80.0), FLOAT, NO_REPORT)
+
+// 1 / (1 + e) on the left, e / (1 + e) on the right
+INLINE double log_expit_derivative_usual(double x) {
+  pair w = exp_of_minus_normal(x);
+  double t = 1.0 + w.high, inverse = 1.0 / t, n = x < 0 ? 1.0 : w.high, q = n * inverse;
+  double lost = fma_(-q, w.high - (t - 1.0), fma_(-q, t, n)) + w.low * ((x < 0 ? 0.0 : 1.0) - q);
+  return fma_(lost, inverse, q);
+}
 INLINE double log_expit_derivative_rare(double x) { return expit_rare(-x); }
+WITH(BOTH_OF, log_expit, OF_BOTH_OR_RARE(log_expit, FARTHEST), DOUBLE)
 WITH(LOOP_OF, derivative_log_expit, 1, OF_ONE_OR_RARE(log_expit_derivative, FARTHEST), DOUBLE, NO_REPORT)
 
 // q (1 - q), and its derivative in q times the correction; what n lacks counts 1 / (1 - q) times too much, but is small,
@@ -51,3 +75,9 @@ INLINE double expit_derivative_rare(double x) { return x != x ? x : value(exp_of
 WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative, FARTHEST), DOUBLE, NO_REPORT)
 WITH(LOOP_OF, derivative_expit, 1, OF_ONE_OR_RARE(expit_derivative, FARTHEST), FLOAT, NO_REPORT)
 WITH(BOTH_OF, expit, OF_BOTH_OR_RARE(expit, FARTHEST), DOUBLE)
+
+// tanh(x) = 2 expit(2 x) - 1
+INLINE double tanh_derivative_usual(double x) { return 4.0 * expit_derivative_usual(2.0 * x); }
+INLINE double tanh_derivative_rare(double x) { return 4.0 * expit_derivative_rare(2.0 * x); }
+WITH(LOOP_OF, derivative_tanh, 1, OF_ONE_OR_RARE(tanh_derivative, 0.5 * FARTHEST), DOUBLE, NO_REPORT)
+WITH(LOOP_OF, derivative_tanh, 1, OF_ONE_OR_RARE(tanh_derivative, 0.5 * FARTHEST), FLOAT, NO_REPORT)

@@ -8,12 +8,15 @@ nothing overflows.  On a branch cut the side is told by the sign of a zero part,
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ....backends.blas import sum_of_squares
 from ....backends.constants import constant
+from ....backends.native.elementary import derivative
+from ....backends.native.large_arrays import REAL
 from ....determinism.flag import IN_FORCE, current_scope
 from ...engine.elementwise import elementwise
 from ...engine.opaque import is_on_host
@@ -52,11 +55,16 @@ def _sech(z: Any) -> Any:
     return np.where(far, 0.0, np.reciprocal(np.cosh(np.where(far, 0.0, z))))
 
 
+_sech_squared_or_kernel = by_library(sech_squared, kernel_of=partial(derivative, "tanh"))
+
+
 def _times_sech_squared(known: tuple[Any, Any], g: Any) -> Any:
     z = known[1]
+    if z.ndim and z.dtype in REAL:
+        return _sech_squared_or_kernel.times(g, *known)  # type: ignore[attr-defined]
     if type(z) is Traced or (IN_FORCE[0] and current_scope().setting.level) or not _overflows_nowhere(z):
-        partial = sech_squared(z)
-        return g * partial
+        squared = sech_squared(z)
+        return g * squared
     c = np.cosh(z)
     return g / c / c
 
@@ -73,7 +81,7 @@ elementwise(np.cos, by_library(np.sin, is_negative=True))
 elementwise(np.tan, lambda w, z: sech_squared(np.multiply(1j, z)), real=lambda w, z: 1 + w * w)
 elementwise(np.sinh, lambda w, z: np.cosh(z))
 elementwise(np.cosh, lambda w, z: np.sinh(z))
-elementwise(np.tanh, lambda w, z: sech_squared(z), products=(_times_sech_squared,))
+elementwise(np.tanh, _sech_squared_or_kernel, products=(_times_sech_squared,))
 
 
 # inverse functions

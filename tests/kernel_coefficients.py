@@ -495,9 +495,9 @@ def inverse_error_functions(tables: Tables) -> None:
     """Where `erf` and `erfc` have given values."""
     tables.title("inverse error functions")
     factor = mp.sqrt(mp.pi) / 2
-    over_y = lambda z: mp.erfinv(mp.sqrt(z)) / mp.sqrt(z)
-    what = "erfinv(y) = y ERFINV(t), t = 2 z / 0.7225 - 1, z = y^2 <= 0.7225"
-    tables.table("ERFINV", what, over_y, mpf(10) ** -20, mpf("0.7225"), 31, relative_to=over_y, t=True)
+    over_y = lambda z: mp.erfinv(mp.sqrt(z)) / mp.sqrt(z) if z else factor
+    what = "erfinv(y) = y ERFINV(t), t = 2.75 z - 1, z = y^2 <= 8 / 11"
+    tables.table("ERFINV", what, over_y, 0, mpf(8) / 11, 32, relative_to=over_y, t=True)
 
     def erfcinv(p: mpf) -> mpf:
         """By Newton's method for `log(erfc(x)) = log(p)`, which is concave."""
@@ -517,6 +517,15 @@ def inverse_error_functions(tables: Tables) -> None:
     what = "erfcinv(exp(-t^2)) = t ERFCINV(s), s = (32 v - 7) / 19, v = (t - 3) / (t + 3), t^2 >= -log(0.15)"
     tables.table("ERFCINV", what, over_root, mpf(-12) / 32, mpf(26) / 32, 33, relative_to=over_root, t=True)
     tables.pair("ROOT_2", mp.sqrt(2))
+    tables.pair("ERFINV_DERIVATIVE", factor)
+    tables.pair("NDTRI_DERIVATIVE", mp.sqrt(2 * mp.pi))
+
+    def of_root(v: mpf) -> mpf:
+        t = 3 * (1 + v) / (1 - v)
+        return mp.sqrt(mp.pi) * t * mp.exp(erfcinv(mp.exp(-t * t)) ** 2 - t * t)
+
+    what = "the derivative of erfcinv(exp(-t^2)) in t"
+    tables.table("ERFCINV_RATE", what, of_root, mpf(-12) / 32, mpf(26) / 32, 33, relative_to=of_root, t=True)
 
 
 def dawson(tables: Tables) -> None:

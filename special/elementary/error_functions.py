@@ -93,8 +93,8 @@ erfcx = rule(
 )
 wofz = rule(special.wofz, "z", by_kernel("wofz", lambda w, z: _faddeeva_derivative(z, value=w)))
 dawsn = rule(special.dawsn, "z", by_kernel("dawsn", lambda w, z: _dawson_derivative(z, order=1, value=raw(w))))
-erfinv = rule(special.erfinv, "y", lambda w, y: _ROOT_PI / 2 * np.exp(w * w))
-erfcinv = rule(special.erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
+erfinv = rule(special.erfinv, "y", by_kernel("erfinv", lambda w, y: _ROOT_PI / 2 * np.exp(w * w)))
+erfcinv = rule(special.erfcinv, "y", by_kernel("erfcinv", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w)))
 
 # Fresnel integrals, DLMF 7.2.7 and 7.2.8; the modified ones are w0 = int_x^inf exp(i t**2) dt and, with
 # u = x exp(-i pi / 4), w1 = erfcx(u) / 2, and the conjugates of both
@@ -233,7 +233,7 @@ log_ndtr = PatchedUfunc(
     bounds=[ANY],
 )
 """SciPy's complex values lose digits where `ndtr` is next to 1."""
-ndtri = rule(special.ndtri, "p", lambda w, p: 1 / normal_density(w))
+ndtri = rule(special.ndtri, "p", by_kernel("ndtri", lambda w, p: 1 / normal_density(w)))
 ndtri_exp = rule(special.ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * erfcx(-w / math.sqrt(2)))
 
 

@@ -22,7 +22,7 @@ if library() is None:
 SIZE = LARGE + 4099
 UNARY = ["erf", "expit", "dawsn", "gammaln", "i0e"]
 DERIVATIVES = ["erf", "expit", "erfcx", "i0e"]
-AT_ONCE = ["erfc", "erfcx", "expit", "log_expit", "ndtr"]
+AT_ONCE = ["erfc", "erfcinv", "erfcx", "erfinv", "expit", "log_expit", "ndtr", "ndtri"]
 """Functions of which there is a loop that computes the derivative, too."""
 
 

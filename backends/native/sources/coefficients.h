@@ -279,15 +279,15 @@ static const double DILOGARITHM_LOW[2] = {0x1.98b965a980bf4p-60, 0x1.314f361a695
     -0x1.6550ab6414826p-35, 0x1.e24e70d901004p-41};
 
 // inverse error functions
-// erfinv(y) = y ERFINV(t), t = 2 z / 0.7225 - 1, z = y^2 <= 0.7225: error 5.1e-18
-static const double ERFINV_LOW[2] = {-0x1.df1f0056ae377p-58, 0x1.579247ea61d27p-61}, ERFINV[32] = {
-    0x1.fc12d30243ab6p-1, 0x1.170d6ef3aa8a4p-3, 0x1.5161fa6cd244cp-5, 0x1.fe96033a511adp-7, 0x1.adde0b347b518p-8,
-    0x1.8126d97711cfap-9, 0x1.676d86d38ceafp-10, 0x1.592e988f6c46ap-11, 0x1.52a1cceff551fp-12, 0x1.51b43e24cee3bp-13,
-    0x1.55333a6e83ad9p-14, 0x1.5c6917bc3d9a6p-15, 0x1.66e27cd6c5915p-16, 0x1.74625c1bd62a7p-17, 0x1.8571e3019e372p-18,
-    0x1.99f46517de836p-19, 0x1.a95df7884b917p-20, 0x1.b8554328b21e9p-21, 0x1.0dcba8a8f6494p-21, 0x1.47407e71eab02p-22,
-    0x1.69c5568b43266p-25, -0x1.e01b89126df0bp-26, 0x1.3b00d0cce7f8dp-23, 0x1.156904bdba0c6p-23,
-    -0x1.74b40e16d0e1bp-24, -0x1.5f195670bde5fp-24, 0x1.0c1a7a3bcf29bp-24, 0x1.ad00c1943d035p-25,
-    -0x1.6ffcebbd37275p-26, -0x1.144b4f7cf9f0bp-26, 0x1.3362960942828p-28, 0x1.9b1acb421954cp-29};
+// erfinv(y) = y ERFINV(t), t = 2.75 z - 1, z = y^2 <= 8 / 11: error 4.6e-18
+static const double ERFINV_LOW[2] = {0x1.c7d6131dc1020p-55, -0x1.9bad4b87e0161p-58}, ERFINV[33] = {
+    0x1.fc890962a4528p-1, 0x1.1a0593b9a7fcbp-3, 0x1.586eae5d802a2p-5, 0x1.074db9e4d952ap-6, 0x1.bfee203afd3e3p-8,
+    0x1.957c6c594652ep-9, 0x1.7e527afadab3dp-10, 0x1.72f9437bb3957p-11, 0x1.6fb515510f211p-12, 0x1.7280b1b55799fp-13,
+    0x1.7a386fd6bf092p-14, 0x1.86380d3b31b0bp-15, 0x1.962547f06ad5fp-16, 0x1.a9d02497c4e9bp-17, 0x1.c173a0347cd8ap-18,
+    0x1.dde8c61a8de1ep-19, 0x1.fbf036c64ee23p-20, 0x1.097796954616cp-20, 0x1.24a273319bf8bp-21, 0x1.768941cc1bb1dp-22,
+    0x1.612cfedd32748p-23, -0x1.467421f8207b6p-28, 0x1.edabee8562a39p-26, 0x1.20b814b9fc5acp-23, 0x1.7816970205cb9p-25,
+    -0x1.705bf8869f469p-24, -0x1.d300a42d04a76p-26, 0x1.e8f79c158388ap-25, 0x1.80d70ca11e9fbp-26,
+    -0x1.4acc70cde7ce5p-26, -0x1.1a482262a4cfdp-27, 0x1.06c8e5c5e4c55p-28, 0x1.f3e8452898e00p-30};
 // erfcinv(exp(-t^2)) = t ERFCINV(s), s = (32 v - 7) / 19, v = (t - 3) / (t + 3), t^2 >= -log(0.15): error 1.1e-17
 static const double ERFCINV_LOW[2] = {0x1.452a5c9e8eab3p-55, -0x1.edf8507317157p-60}, ERFCINV[34] = {
     0x1.e6f7a0bdd3defp-1, 0x1.81f9923753ef1p-4, -0x1.20bdb05ef90eep-4, 0x1.0b2f9d1dc59bep-5, -0x1.ac25f45183104p-7,
@@ -301,6 +301,20 @@ static const double ERFCINV_LOW[2] = {0x1.452a5c9e8eab3p-55, -0x1.edf8507317157p
     -0x1.55f5073e9f3f2p-27};
 #define ROOT_2_HI 0x1.6a09e667f3bcdp+0
 #define ROOT_2_LO -0x1.bdd3413b26456p-54
+#define ERFINV_DERIVATIVE_HI 0x1.c5bf891b4ef6bp-1
+#define ERFINV_DERIVATIVE_LO -0x1.618f13eb7ca89p-55
+#define NDTRI_DERIVATIVE_HI 0x1.40d931ff62706p+1
+#define NDTRI_DERIVATIVE_LO -0x1.a6a0d6f814637p-53
+// the derivative of erfcinv(exp(-t^2)) in t: error 6.8e-18
+static const double ERFCINV_RATE_LOW[2] = {0x1.7668343e56cf0p-56, -0x1.033b8eb4be3a4p-61}, ERFCINV_RATE[34] = {
+    0x1.06d377289b85fp+0, -0x1.42f99491bad10p-5, 0x1.62c2f3a30bc40p-7, 0x1.6dba3c86af03dp-7, -0x1.cb889f7a7e82bp-7,
+    0x1.599b0e60981a0p-7, -0x1.8d0f824049a7cp-8, 0x1.7ced73a8ed382p-9, -0x1.259e708a4ddadp-10, 0x1.42e8f33607d51p-12,
+    -0x1.b71f2a3c97805p-20, -0x1.2715d18e0ee34p-14, 0x1.0da92346406d6p-14, -0x1.4bac17e2ba6b6p-15,
+    0x1.50a52af250550p-16, -0x1.0e1eb5de85ee4p-17, 0x1.563fd2a0a46e0p-19, -0x1.d36e08191fbe2p-24,
+    -0x1.6db33666b1e80p-21, 0x1.80638bcd78803p-22, 0x1.25bc79a3d4adap-22, 0x1.90286b1ee330cp-22,
+    -0x1.d7a7d60b48f45p-21, -0x1.896b50b40285bp-22, 0x1.e66478c97481dp-21, 0x1.f64986a99b7efp-22,
+    -0x1.7a249544cebeep-21, -0x1.a8870f59dcf30p-22, 0x1.929cc8c2c358bp-22, 0x1.d71c320c37509p-23,
+    -0x1.01050cbaab129p-23, -0x1.3c961bf5b2550p-24, 0x1.35970529cf77ep-26, 0x1.8eb5d5907980fp-27};
 
 // Dawson's integral
 // dawsn(x) = x + x z DAWSON_NEAR(z), z = x^2 <= (17/16)^2, relative to 1 / z: error 1.0e-17

@@ -1,16 +1,6 @@
 // The error functions and the normal distribution.
 #include "loops.h"
 
-// exp(x.high + x.low) = 2^shift power (high + low), where `power` must be a normal number
-typedef struct { double high, low, power; } exponential;
-INLINE exponential exp_shifted(pair x, double shift) {
-  double t = fma_(x.high, LOG2_INVERSE, ROUNDER - shift), k = t - (ROUNDER - shift);
-  double a = fma_(-k, LOG2_HI, x.high), low = fma_(-k, LOG2_LO, x.low), r = a + low;
-  double less_one = r + fma_(r * r, POLYNOMIAL(EXP_SHORT, r), (a - r) + low), high = 1.0 + less_one;
-  exponential w = {high, less_one - (high - 1.0), from_bits((bits(t) + 1023) << 52)};
-  return w;
-}
-
 // 1 / (x + k), and its relative error
 INLINE pair inverse_of_sum(double x, double k) {
   pair sum = sum_exact(x, k);

@@ -149,19 +149,23 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 // Values where NAME_is_rare replace those of NAME_usual: they are computed of these arguments alone, side by side.
 #define OF_ONE_WITH_RARE(NAME)                                                                                         \
   OF_ONE(NAME##_usual)                                                                                                 \
-  double rare_x[CHUNK] __attribute__((aligned(64)));                                                                   \
-  double rare_w[CHUNK] __attribute__((aligned(64)));                                                                   \
-  short at[CHUNK];                                                                                                     \
-  int found = 0;                                                                                                       \
-  for (int i = 0; i < count; i++) {                                                                                    \
-    rare_x[found] = x[0][i];                                                                                           \
-    at[found] = i;                                                                                                     \
-    found += NAME##_is_rare(x[0][i]);                                                                                  \
-  }                                                                                                                    \
-  int filled = (found + WHOLE - 1) & -WHOLE;                                                                           \
-  for (int i = found; i < filled; i++) rare_x[i] = 0;                                                                  \
+  RARE_OF(NAME)                                                                                                        \
   for (int i = 0; i < filled; i++) rare_w[i] = NAME##_rare(rare_x[i]);                                                 \
   for (int i = 0; i < found; i++) w[at[i]] = rare_w[i];
+#define RARE_OF(NAME)                                                                                                  \
+  double rare_x[CHUNK] __attribute__((aligned(64)));                                                                   \
+  double rare_w[CHUNK] __attribute__((aligned(64)));                                                                   \
+  unsigned char is_rare[CHUNK];                                                                                        \
+  short at[CHUNK];                                                                                                     \
+  int found = 0;                                                                                                       \
+  for (int i = 0; i < whole; i++) is_rare[i] = NAME##_is_rare((double)x[0][i]) != 0;                                   \
+  for (int i = 0; i < count; i++) {                                                                                    \
+    at[found] = i;                                                                                                     \
+    found += is_rare[i];                                                                                               \
+  }                                                                                                                    \
+  for (int i = 0; i < found; i++) rare_x[i] = x[0][at[i]];                                                             \
+  int filled = (found + WHOLE - 1) & -WHOLE;                                                                           \
+  for (int i = found; i < filled; i++) rare_x[i] = 0;
 // The same where they are so rare that most chunks have none, and all others are ordinary numbers: beyond a number in size,
 // and NaN.  Sizes are compared as integers.
 #define LARGEST_OF(a, top) { int64_t size_of = (int64_t)bits(fabs(a)); top = size_of > top ? size_of : top; }
@@ -245,6 +249,16 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     double a = (double)x[0][i];                                                                                        \
     w[i] = FUNCTION(a); d[i] = PARTIAL(a);                                                                             \
   }
+#define OF_BOTH_WITH_RARE(NAME)                                                                                        \
+  OF_BOTH(NAME##_usual, NAME##_derivative_usual)                                                                       \
+  RARE_OF(NAME)                                                                                                        \
+  double rare_d[CHUNK] __attribute__((aligned(64)));                                                                   \
+  _Pragma("GCC ivdep") for (int i = 0; i < filled; i++) {                                                              \
+    rare_w[i] = NAME##_rare(rare_x[i]);                                                                                \
+    rare_d[i] = NAME##_derivative_rare(rare_x[i]);                                                                     \
+  }                                                                                                                    \
+  for (int i = 0; i < found; i++) w[at[i]] = rare_w[i];                                                                \
+  for (int i = 0; i < found; i++) d[at[i]] = rare_d[i];
 #define OF_BOTH_OR_RARE(NAME, LIMIT)                                                                                   \
   int64_t top = 0;                                                                                                     \
   _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
@@ -257,6 +271,10 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     double a = (double)x[0][i];                                                                                        \
     if (IS_RARE(a, LIMIT)) { w[i] = NAME##_rare(a); d[i] = NAME##_derivative_rare(a); }                         \
   }
+#define DERIVATIVE_WITH_RARE(NAME)                                                                                     \
+  WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE_WITH_RARE(NAME##_derivative), DOUBLE, NO_REPORT)                          \
+  WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE_WITH_RARE(NAME##_derivative), FLOAT, NO_REPORT)                           \
+  WITH(BOTH_OF, NAME, OF_BOTH_WITH_RARE(NAME), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH_WITH_RARE(NAME), FLOAT)
 #define BOTH(NAME, FUNCTION, PARTIAL)                                                                                  \
   WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), FLOAT)
 

@@ -76,7 +76,7 @@ def softplus(x: Array, **kwargs: Any) -> Array:
 
 
 def _large_softplus(x: Any) -> Any:
-    """The same bits in one pass, or None: three passes take a third longer."""
+    """The same bits in one pass, or None: three take 1.5 times as long."""
     kernel = _softplus_kernel() if is_quiet() else None
     return None if kernel is None else over_threads(kernel, (x,))
 

@@ -1,6 +1,6 @@
 """Partial derivatives of NumPy's functions by the C library's functions, where NumPy's own take longer.
 
-A million cosines take NumPy 8 ms and the library 2.7, on one core.
+A million cosines take NumPy 19 ms and the library 1.1, on one core.
 """
 
 from __future__ import annotations

@@ -167,6 +167,33 @@ def svd(a: Any, full: bool) -> tuple[Any, Any, Any, Any]:
     return u, s, vh, _shown(refused)
 
 
+def expm(a: Any) -> tuple[Any, Any]:
+    """The exponentials, and `refused`."""
+    stack, (x,) = _together(a)
+    found, refused = np.empty(a.shape, a.dtype), np.zeros(stack, bool)
+    _exponentials(x, None, found, refused, is_adjoint=False)
+    return found, _shown(refused)
+
+
+def expm_derivative(a: Any, e: Any, is_adjoint: bool = False) -> tuple[Any, Any]:
+    """The derivatives (..., n, n) of the exponentials along `e`, or the adjoint of that map; and `refused`.
+
+    The adjoint is `H(L(a, H(e)))`, so that it reads transposes, and writes them.
+    """
+    stack, (x, y) = _together(a, e)
+    found, refused = np.empty((*stack, *a.shape[-2:]), a.dtype), np.zeros(stack, bool)
+    _exponentials(x, y, found, refused, is_adjoint)
+    return found, _shown(refused)
+
+
+def _exponentials(x: Any, e: Any, found: Any, refused: Any, is_adjoint: bool) -> None:
+    n, has_direction, out = x.shape[-1], e is not None, found.reshape(x.shape)
+    e = e if has_direction else x
+    e, out = (e.mT, out.mT) if is_adjoint else (e, out)
+    operands = (*_memory(x), *_memory(e), *_memory(out), _start(refused))
+    _call("expm", x, (30 if has_direction else 10) * n**3, n, int(has_direction), int(is_adjoint), *operands)
+
+
 def matmul(a: Any, b: Any, conjugated: tuple[bool, bool] = (False, False)) -> Any:
     """The products (..., n, m), of the conjugates of which factors are to be."""
     stack, (a, b) = _together(a, b)

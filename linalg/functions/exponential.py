@@ -9,11 +9,13 @@ import scipy.linalg
 from numpy.linalg import LinAlgError
 
 from ...backends import backend_of
-from ...complex_autograd.engine.opaque import is_on_host
+from ...backends.native import small_stacks
+from ...complex_autograd.engine.opaque import RECORDING, is_on_host, is_symbolic
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
+from ...determinism.flag import IN_FORCE
 from ..elementary.triangles import like
 from ..kernels.matrix_operands import are_single, floating, square_operand
 from ..kernels.partly_linear import PartlyLinear
@@ -52,6 +54,26 @@ def _parts_of(a: Any) -> Any:
     return parts
 
 
+def _kept_parts(a: Any) -> Any:
+    """The parts that derivatives take up; None of stacks that the C library may have, which computes them again."""
+    return None if _is_small(a) or (RECORDING[0] and a.ndim > 2 and is_symbolic(a)) else _parts_of(a)
+
+
+def _is_small(a: Any, *directions: Any) -> bool:
+    """Whether the C library has the exponentials of a stack, and their derivatives."""
+    return a.ndim > 2 and not IN_FORCE[0] and small_stacks.takes(a, *directions) and a.shape[-1] == a.shape[-2]
+
+
+def _small_derivative(a: Any, e: Any, is_adjoint: bool = False) -> Any:
+    """The derivative of exponentials of a stack along `e`, or its adjoint, by the C library."""
+    x, refused = small_stacks.expm_derivative(a, e, is_adjoint)
+    if refused is not None:
+        a, e = (np.broadcast_to(y, x.shape)[refused] for y in (a, e))
+        exact = Exponential(a)
+        x[refused] = H(exact.derivative(H(e))) if is_adjoint else exact.derivative(e)
+    return x
+
+
 _values_by_scipy = kernel(2)(scipy.linalg.expm)
 
 
@@ -64,6 +86,11 @@ _MOST_SQUARINGS: Final = 5
 @primitive
 def exponential(a: Any, *, parts: Any = None) -> Any:
     """The exponential; the parts of its computation may be at hand."""
+    if parts is None and _is_small(a):
+        x, refused = small_stacks.expm(a)
+        if refused is not None:
+            x[refused] = Exponential(a[refused]).value
+        return x
     return (parts or _parts_of(a)).value
 
 
@@ -75,6 +102,8 @@ def _(x: Any, a: Any, da: Any, *, parts: Any = None) -> Any:
 @PartlyLinear
 def exponential_derivative(a: Any, e: Any, *, parts: Any = None) -> Any:
     """The derivative of the exponential at `a` along `e`."""
+    if parts is None and _is_small(a, e):
+        return _small_derivative(a, e)
     return (parts or _parts_of(a)).derivative(e)
 
 
@@ -87,6 +116,8 @@ def _(a: Any, e: Any, *, parts: Any = None) -> tuple[tuple[int, ...], np.dtype[A
 # L(H(a), g) = H(L(a, H(g)))  [H08, section 3.2]: the same powers serve
 @exponential_derivative.adjoint(1)
 def _(g: Any, a: Any, e: Any, *, parts: Any = None) -> Any:
+    if parts is None and _is_small(a, g):
+        return _small_derivative(a, g, is_adjoint=True)
     return H(exponential_derivative(a, H(g), parts=parts))
 
 
@@ -99,7 +130,7 @@ def exponential_of(a: Any) -> Any:
     """The exponential of matrices, traced or not; a computation that will be differentiated keeps its parts."""
     if a.shape[-1] == 1:
         return np.exp(a)
-    return exponential(a, parts=_parts_of(raw(a)) if isinstance(a, Traced) else None)
+    return exponential(a, parts=_kept_parts(raw(a)) if isinstance(a, Traced) else None)
 
 
 @public(A=2)
@@ -126,7 +157,9 @@ def expm(A: Any) -> Any:
     A single matrix goes to SciPy; a stack, and a matrix that is differentiated, are computed by scaling, a Taylor
     polynomial, and squaring, in matrix products only.  The derivative repeats each of these products twice, with the
     factors that were kept [A. Al-Mohy, N. Higham, SIMAX 30 (2009) 1639]; the gradient costs twice the value.  Values
-    with and without a derivative agree to rounding errors; where many squarings amplify these, bit for bit.
+    with and without a derivative agree to rounding errors; where many squarings amplify these, and in stacks, bit for
+    bit.  The C library does the same to stacks of matrices with at most 16 columns, in double precision, and computes
+    the factors again.
 
     Examples
     --------
@@ -202,7 +235,7 @@ def expm_frechet(
         raise ValueError(f"Unknown implementation {method}")
     refuse_nonfinite(check_finite, a, e)
     a, e = floating(a), floating(e)
-    parts = _parts_of(raw(a))
+    parts = _kept_parts(raw(a))
     first_derivative = exponential_derivative(a, e, parts=parts)
     return (
         (np.broadcast_to(exponential(a, parts=parts), first_derivative.shape), first_derivative)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,13 +16,15 @@ from numpy.linalg import LinAlgError
 
 import wirtinger
 from wirtinger import linalg
-from wirtinger.backends.native import library, small_stacks
+from wirtinger.backends.native import build, library, small_stacks
 from wirtinger.complex_autograd.rules.products.matrix_products import (
     H,
     adjoint_times,
     product,
     times_adjoint,
 )
+from wirtinger.linalg.functions import exponential_taylor
+from wirtinger.linalg.functions.exponential import exponential, exponential_derivative
 from wirtinger.linalg.kernels import numpy_gufuncs as kernels
 from wirtinger.linalg.systems.triangular import triangular_solution
 
@@ -68,6 +71,9 @@ OF_ONE: dict[str, Callable[[Any], Any]] = {
     "upper triangle": lambda a: triangular_solution(a, a[..., -1:], lower=False),
     "unit triangle": lambda a: triangular_solution(a, a.mT, lower=False, unit=True),
     "upper cholesky": lambda a: kernels.cholesky(definite(a), upper=True),
+    "expm": exponential,
+    "derivative of expm": lambda a: exponential_derivative(a, a.mT),
+    "adjoint of expm": lambda a: wirtinger.vjp(exponential, a)[1](a[..., ::-1])[0],
 }
 """The functions of one stack of square matrices."""
 OF_QR: dict[str, Callable[[Any], Any]] = {
@@ -478,3 +484,99 @@ def test_products_of_stacks_under_transforms(n: int, dtype: Any) -> None:
     mapped = wirtinger.vmap(linalg.matmul)(a, np.stack([b, b]))
     for y, z in ((mapped, x), *zip(pullback(x), expected, strict=True)):
         assert np.all(np.abs(y - z) <= 10 * n * np.finfo(dtype).eps * np.max(np.abs(z)))
+
+
+def exact_exponential(a: Any) -> Any:
+    """By many halvings and a short series, with 50 digits."""
+    x = mpmath.matrix(a.tolist())
+    halvings = 16 + max(0, int(np.frexp(np.abs(a).sum(axis=0).max())[1]))
+    x, y, term = x / mpmath.mpf(2) ** halvings, mpmath.eye(len(a)), mpmath.eye(len(a))
+    for k in range(1, 12):
+        term = term * x / k
+        y += term
+    for _ in range(halvings):
+        y = y * y
+    return y
+
+
+HARD: dict[str, Callable[[Any], Any]] = {
+    "of norm 1": lambda a: a / 2,
+    "of norm 20": lambda a: 10 * a,
+    "of a large norm, decaying": lambda a: 60 * a - 100 * np.eye(a.shape[-1]),
+    "skew, of norm 1000": lambda a: 500 * (a - H(a)),
+    "small": lambda a: 1e-8 * a,
+    "tiny": lambda a: 1e-35 * a,
+    "nilpotent, of norm 1e5": lambda a: 1e5 * np.triu(a, 1),
+    "far from normal": lambda a: a + 100 * np.eye(a.shape[-1], k=1),
+    "defective": lambda a: (
+        a[:, ::-1] @ (2 * np.eye(a.shape[-1]) + np.eye(a.shape[-1], k=1)) @ np.linalg.inv(a[:, ::-1])
+    ),
+}
+
+
+def error_of_exponentials(a: Any, e: Any, exactly: list[Any]) -> Any:
+    """The larger median of the relative errors of values and derivatives, in both modes, of a stack."""
+    n, adjoint = a.shape[-1], wirtinger.vjp(exponential, H(a))[1](e)[0]
+    value, derivative = (exponential(a), slice(n)), (exponential_derivative(a, e), slice(n, None))
+    errors = [
+        [
+            float(mpmath.norm(mpmath.matrix(x.tolist()) - y[:n, columns]) / mpmath.norm(y[:n, columns]))
+            for x, y in zip(found, exactly, strict=True)
+        ]
+        for found, columns in (value, derivative, (adjoint, derivative[1]))
+    ]
+    return np.max(np.median(errors, axis=1))
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", HARD)
+def test_exponentials_are_as_accurate_as_without_the_library(
+    name: str, dtype: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in (2, 3, 5):
+        a, e = HARD[name](draw(dtype, 8, n, n) / n**0.5).astype(dtype), draw(dtype, 8, n, n, seed=1)
+        with mpmath.workdps(50):
+            exactly = [exact_exponential(x) for x in np.block([[a, e], [np.zeros_like(a), a]])]
+            ours = error_of_exponentials(a, e, exactly)
+            with monkeypatch.context() as without:
+                without.setattr(small_stacks, "library", lambda: None)
+                others = error_of_exponentials(a, e, exactly)
+        assert ours <= 2 * others + np.finfo(dtype).eps
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_exponentials_of_items_that_are_refused(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are as without the library, and the others are as they are alone."""
+    a, e = draw(dtype, 40, 3, 3), draw(dtype, 40, 3, 3, seed=1)
+    a[3, 1, 1], a[5, 0, 2], e[7, 0, 0], e[9, 2, 1] = np.nan, np.inf, np.nan, -np.inf
+    a[11] = np.finfo(dtype).max
+    a[13], a[15] = 1e8 * np.triu(a[13], 1), 1e4 * a[15]
+    odd = [3, 5, 7, 9, 11, 15]
+    usual = np.delete(np.arange(40), odd)
+    f = {
+        "value": lambda a, e: exponential(a),
+        "derivative": exponential_derivative,
+        "adjoint": lambda a, e: wirtinger.vjp(exponential, a)[1](e)[0],
+    }
+    with np.errstate(all="ignore"):
+        found = {name: call(a, e) for name, call in f.items()}
+        for name, call in f.items():
+            assert same_bits(call(a[usual], e[usual]), found[name][usual])
+            assert np.all(np.isfinite(found[name][usual]))
+        monkeypatch.setattr(small_stacks, "library", lambda: None)
+        for name, call in f.items():
+            np.testing.assert_allclose(found[name][odd], call(a[odd], e[odd]), rtol=100 * np.finfo(dtype).eps)
+
+
+def test_the_library_has_the_same_polynomial() -> None:
+    source = (build.SOURCES / "small_expm.h").read_text()
+    names = dict(re.findall(r"#define (B3_CONSTANT|GAMMA|FACTORIAL) (.*?)(?: //.*)?\n", source))
+    rows = re.search(r"\[COMBINATIONS\]\[POWERS\] = \{(.*?)\n\};", source, re.S)
+    assert rows
+    text = rows[1].replace("{", "[").replace("}", "]")
+    constants = {"B3_CONSTANT": float(names["B3_CONSTANT"])}
+    assert np.array_equal(eval(f"[{text}]", constants), exponential_taylor._COMBINATIONS)
+    assert eval(names["GAMMA"], constants) == exponential_taylor._GAMMA
+    assert float(names["FACTORIAL"]) == exponential_taylor._FACTORIAL

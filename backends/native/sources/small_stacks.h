@@ -6,3 +6,4 @@
 #include "small_products.h"
 #include "small_reflectors.h"
 #include "small_qr.h"
+#include "small_expm.h"

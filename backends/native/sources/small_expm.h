@@ -5,10 +5,11 @@
 //
 //     p(d) = 1 + b_4 + GAMMA c + (b_3 + c) c.
 //
-// The polynomial, and how it is scaled, are those of linalg/functions/exponential_taylor.py.  It needs that `alpha = max(|d^2|**(1/2), |d^3|**(1/3))` is at most 1, which may be far less than the norm of `d`, and
-// for its rounding errors that `| |d|**19 |` is at most `EPS 19! | |d| |` [AH09, theorem 4.2 and section 5].  Halvings
-// that these do not need are spared.  The derivative along `e` is the sum of two products for each of these
-// [A. Al-Mohy, N. Higham, SIMAX 30 (2009) 1639].
+// The polynomial, and how it is scaled, are those of linalg/functions/exponential_taylor.py.  It needs that `alpha =
+// max(|d^2|**(1/2), |d^3|**(1/3))` is at most 1, which may be far less than the norm of `d`, and for its rounding errors
+// that `| |d|**19 |` is at most `EPS 19! | |d| |` [AH09, theorem 4.2 and section 5].  Halvings that these do not need are
+// spared.  The derivative along `e` is the sum of two products for each of these [A. Al-Mohy, N. Higham, SIMAX 30 (2009)
+// 1639].
 //
 // Norms are rounded to powers of two by their exponents, so that nothing here depends on a library's logarithm.  Items
 // with numbers that are not finite, in between too, or are of a norm from WIDEST on, are refused.
@@ -205,7 +206,7 @@ KERNEL(expm) {
   Index n = next(&arguments), has_direction = next(&arguments), conjugates = next(&arguments);
   Matrices a = matrices(&arguments), e = matrices(&arguments), x = matrices(&arguments);
   char *refused = memory(&arguments);
-  Number space[2 * COMBINATIONS * MOST * MOST];
+  Number space[(has_direction ? 2 : 1) * COMBINATIONS * n * n];
   Number *p = space, *q = has_direction ? p + COMBINATIONS * n * n : 0;
   const Number *result = (q ? q : p) + (COMBINATIONS - 1) * n * n;
   for (Index first = start; first < stop; first += LANES) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -113,9 +114,10 @@ def _run(loop: tuple[int, int | None], arrays: Sequence[Any], factor: Any = None
     """Run a loop on arrays and numbers, results last, the last one times a factor; errors as `large_elementwise`."""
     w, count = arrays[-1], len(arrays)
     times = (None, 0) if factor is None else (_address(factor), w.itemsize if any(factor.strides) else 0)
-    steps = (ctypes.c_ssize_t * count)(*[x.itemsize if x.ndim else 0 for x in arrays])
-    operands = (ctypes.c_void_p * count)(*map(_address, arrays))
-    errors: int = _function("elementwise")(*loop, count, operands, steps, w.size, *times, w.itemsize, threads_here())
+    steps = array("q", [x.itemsize if x.ndim else 0 for x in arrays])
+    operands = array("Q", map(_address, arrays))
+    tables = operands.buffer_info()[0], steps.buffer_info()[0]
+    errors: int = _function("elementwise")(*loop, count, *tables, w.size, *times, w.itemsize, threads_here())
     return errors
 
 

@@ -8,6 +8,7 @@ LAPACK says what becomes of it.
 from __future__ import annotations
 
 import ctypes
+from array import array
 from functools import cache
 from typing import Any, Final
 
@@ -257,8 +258,8 @@ def _call(name: str, items: Any, cost: float, *arguments: int) -> None:
     count, threads = len(items), threads_here()
     share = max(_PIECE / cost, count / (_SHARES * threads))
     piece = -(-int(share + 1) // _LANES) * _LANES
-    given = (ctypes.c_ssize_t * len(arguments))(*arguments)
-    _run()(_address(name, items.dtype.char), count, piece, threads, given)
+    given = array("q", arguments)  # an array type of ctypes is made anew, and is a cycle
+    _run()(_address(name, items.dtype.char), count, piece, threads, given.buffer_info()[0])
 
 
 @cache

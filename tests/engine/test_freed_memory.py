@@ -86,6 +86,8 @@ CALLS = {
     "a gradient under vmap": lambda: vmap(grad(lambda x: np.sum(np.sin(x))))(SINGULAR),
     "a nested list": lambda: grad(lambda x: np.sum(np.array([[x[0], 1.0], [2.0, x[1]]])))(X),
     "a singular matrix": lambda: np.linalg.inv(SINGULAR),
+    "products of stacks": lambda: grad(lambda a: np.sum(np.linalg.matmul(a, a)))(numpy.ones((3, 2, 2))),
+    "a kernel at a large array": lambda: np.special.erfc(numpy.ones(100_000)),
     "a singular matrix in a stack": lambda: np.linalg.inv(numpy.ones((3, 2, 2))),
     "a gradient at a singular matrix": lambda: grad(inverses)(SINGULAR),
     "a level that is not met": lambda: at_level(SINGULAR),

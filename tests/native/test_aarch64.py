@@ -132,14 +132,18 @@ def test_stacks(program: Path) -> None:
                 given = np.array([n, a.ctypes.data, *a.strides, *starts])
                 called_here(f"stacks_{name}_{letter}", [0, 7, given.ctypes.data])
                 expected += [(f"{name} {letter} {n}", *each) for each in zip(places, found, strict=True)]
-            x, there = np.zeros_like(a), memory.placed(a)
-            place = memory.placed(x)
-            sizes, options = [n, n, n], [*a.strides, 1, 0]
-            given = np.array([*sizes, there, *a.strides, there, *options, place])
-            memory.call(f"stacks_matmul_{letter}", 0, 7, memory.placed(given))
-            given = np.array([*sizes, a.ctypes.data, *a.strides, a.ctypes.data, *options, x.ctypes.data])
-            called_here(f"stacks_matmul_{letter}", [0, 7, given.ctypes.data])
-            expected.append((f"matmul {letter} {n}", place, x))
+            for name, given in {
+                "matmul": lambda a, x, _, n=n, steps=a.strides: [n, n, n, a, *steps, a, *steps, 1, 0, x],
+                "expm": lambda a, x, refused, n=n, steps=a.strides: [n, 1, 1, a, *steps, a, *steps, x, *steps, refused],
+            }.items():
+                x = np.zeros_like(a)
+                there, place = memory.placed(a), memory.placed(x)
+                memory.call(
+                    f"stacks_{name}_{letter}", 0, 7, memory.placed(np.array(given(there, place, memory.placed(flags))))
+                )
+                here = np.array(given(a.ctypes.data, x.ctypes.data, flags.ctypes.data))
+                called_here(f"stacks_{name}_{letter}", [0, 7, here.ctypes.data])
+                expected.append((f"{name} {letter} {n}", place, x))
     after = memory.run(program)
     for name, place, w in expected:
         assert part(after, place, w).tobytes() == w.tobytes(), name

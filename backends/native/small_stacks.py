@@ -1,4 +1,6 @@
-"""Stacks of small matrices in the C library: one matrix a lane of a vector register, a part of the stack a thread.
+"""Stacks of small matrices in the C library, a part of the stack a thread.
+
+One matrix is a lane of a vector register; of products, whose time is that of memory, a row of one matrix is a register.
 
 The bits of an item depend neither on its index nor on the size of the stack.  Where a function returns `refused`, that
 is None, or an array that is True where an item is singular up to rounding or not finite, and its result means nothing:

@@ -6,6 +6,7 @@
 
 enum { CLOSED = 3 };  // so many rows at most
 #define WITHIN 0x1p250
+INLINE Flags is_out(Reals x) { return ~((x == 0) | ((absolute(x) > 1 / WITHIN) & (absolute(x) < WITHIN))); }
 
 #if IS_COMPLEX
 // a1 b1 + .. + a4 b4 by exact products and sums [T. Ogita, S. Rump, S. Oishi, SISC 26 (2005) 1955, algorithm 5.3]
@@ -24,7 +25,6 @@ INLINE Number minor_of(Number x, Number y, Number z, Number w) {
   return (Number){sum_of_four(a, b), sum_of_four(c, d)};
 }
 INLINE Number negative(Number x) { return (Number){-x.re, -x.im}; }
-INLINE Flags is_out(Reals x) { return ~((x == 0) | ((absolute(x) > 1 / WITHIN) & (absolute(x) < WITHIN))); }
 INLINE Flags is_far_out(Number x) { return is_out(x.re) | is_out(x.im); }
 #else
 // with the rounding error of `z w`: within 1.5 ulp [C.-P. Jeannerod, N. Louvet, J.-M. Muller, Math. Comp. 82 (2013) 2245]
@@ -33,7 +33,7 @@ INLINE Number minor_of(Number x, Number y, Number z, Number w) {
   return fused(x, y, -p) + fused(-z, w, p);
 }
 INLINE Number negative(Number x) { return -x; }
-INLINE Flags is_far_out(Number x) { return ~((x == 0) | ((absolute(x) > 1 / WITHIN) & (absolute(x) < WITHIN))); }
+INLINE Flags is_far_out(Number x) { return is_out(x); }
 #endif
 
 INLINE Number cofactor(int n, Number x[CLOSED][CLOSED], int i, int j) {

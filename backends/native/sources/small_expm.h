@@ -14,6 +14,9 @@
 // Norms are rounded to powers of two by their exponents, so that nothing here depends on a library's logarithm.  Items
 // with numbers that are not finite, in between too, or are of a norm from WIDEST on, are refused.
 
+#include <stdlib.h>
+#include <string.h>
+
 enum { DEGREE = 18, POWERS = 4, COMBINATIONS = 5 };
 #define WIDEST 0x1p300
 #define FACTORIAL 121645100408832000.0  // of DEGREE + 1
@@ -206,8 +209,14 @@ KERNEL(expm) {
   Index n = next(&arguments), has_direction = next(&arguments), conjugates = next(&arguments);
   Matrices a = matrices(&arguments), e = matrices(&arguments), x = matrices(&arguments);
   char *refused = memory(&arguments);
-  Number space[(has_direction ? 2 : 1) * COMBINATIONS * n * n];
-  Number *p = space, *q = has_direction ? p + COMBINATIONS * n * n : 0;
+  // of the heap: 320 KiB at 16 complex columns, more than the stack of some threads
+  char *space = malloc(sizeof(Reals) + (has_direction ? 2 : 1) * COMBINATIONS * n * n * sizeof(Number));
+  if (!space) {
+    memset(refused + start, 1, stop - start);
+    return;
+  }
+  Number *p = (Number *)(((uintptr_t)space + sizeof(Reals) - 1) & -sizeof(Reals));
+  Number *q = has_direction ? p + COMBINATIONS * n * n : 0;
   const Number *result = (q ? q : p) + (COMBINATIONS - 1) * n * n;
   for (Index first = start; first < stop; first += LANES) {
     Reals infinity = all(0);
@@ -230,4 +239,5 @@ KERNEL(expm) {
       }
     write_flags(refused, first, given.count, is_refused | (infinity != 0));
   }
+  free(space);
 }

@@ -31,7 +31,8 @@ _SMALL: Final = 16
 """A stack of matrices with no more columns is copied: NumPy's `matmul` is slow where rows are not contiguous."""
 
 _COLUMNS: Final = 8
-"""Up to so many the C library multiplies stacks faster than NumPy."""
+"""Up to so many the C library multiplies stacks faster than NumPy: 5000 of 8x8 in 0.36 ms on one thread (NumPy: 0.42),
+complex 1.2 (3.0); of 12x12 in 1.4 (0.66)."""
 MANY: Final = 30_000
 """Elements from which on the C library transposes a stack: a call takes 20 us; 4000 4x4 86 (NumPy 113)."""
 

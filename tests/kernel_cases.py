@@ -113,6 +113,7 @@ _OF_POWER = (
 _OF_SUM = ((-5.0, 5.0), (-5.0, 5.0)), ((-1e300, 1e300), (-1e300, 1e300)), ((-40.0, 40.0), (-1.0, 1.0))
 _POSITIVE = (1e-308, 1e-3), (1e-3, 1.0), (0.9, 1.1), (1.0, 3.0), (2.9, 8.2), (8.0, 200.0)
 _OF_I = (-9.0, 9.0), (8.5, 9.5), (9.0, 700.0), (1e-300, 1e-3)
+_FAR = 1e150, 1e200
 _OF_BESSEL = (1e-300, 1e-3), (1e-3, 1.0), (1.0, 8.0), (4.9, 5.1), (5.0, 100.0), (100.0, 1e15)
 _OF_TWO = (
     *(((0.0, 10.0), (0.0, 10.0)), ((0.999999, 1.000001), (0.999999, 1.000001)), ((0.9, 1.1), (0.9, 1.1))),
@@ -267,6 +268,11 @@ def _k(order: int, x: Any) -> Any:
     return mp.exp(x) * mp.besselk(order, x)
 
 
+def _or_far(f: Callable[[Any], Any], scale: Callable[[], Any]) -> Callable[[Any], Any]:
+    """A derivative of `scale() / sqrt(x)` times `1 + O(1 / x)`."""
+    return lambda x: -scale() / (2 * x * mp.sqrt(x)) if x > 1e100 else f(x)
+
+
 def _inverse(x: Any) -> Any:
     return 1 / x if x else mp.inf
 
@@ -310,9 +316,19 @@ _DERIVATIVES = {
     "_riemann_zeta": Case(_zeta_derivative, _OF_ZETA),
     "gammaln": Case(mp.digamma, (*_POSITIVE, (1.4, 1.5), (1.4616, 1.46165), (200, 1e300))),
     "psi": Case(lambda x: mp.polygamma(1, x), (*_POSITIVE[1:], (1e-150, 1e-3), (200, 1e300))),
-    "i0e": Case(lambda x: _i(1, x) - mp.sign(x) * _i(0, x), (*_OF_I, (700, 1e5))),
-    "k0e": Case(lambda x: _k(0, x) - _k(1, x), (*_OF_K, (700, 1e5))),
-    "k1e": Case(lambda x: _k(1, x) - _k(0, x) - _k(1, x) / x, ((1e-150, 1e-3), *_OF_K[1:], (700, 1e5))),
+    "i1": Case(lambda x: (mp.besseli(0, x) + mp.besseli(2, x)) / 2, (*_OF_I, (700, 713.9))),
+    "i0e": Case(
+        _or_far(lambda x: _i(1, x) - mp.sign(x) * _i(0, x), lambda: 1 / mp.sqrt(2 * mp.pi)), (*_OF_I, (700, 1e5), _FAR)
+    ),
+    "i1e": Case(
+        _or_far(lambda x: (_i(0, x) + _i(2, x)) / 2 - abs(_i(1, x)), lambda: 1 / mp.sqrt(2 * mp.pi)),
+        (*_OF_I, (1.5, 1.6), (700, 1e5), _FAR),
+    ),
+    "k0e": Case(_or_far(lambda x: _k(0, x) - _k(1, x), lambda: mp.sqrt(mp.pi / 2)), (*_OF_K, (700, 1e5), _FAR)),
+    "k1e": Case(
+        _or_far(lambda x: _k(1, x) - _k(0, x) - _k(1, x) / x, lambda: mp.sqrt(mp.pi / 2)),
+        ((1e-150, 1e-3), *_OF_K[1:], (700, 1e5), _FAR),
+    ),
 }
 
 

@@ -392,25 +392,24 @@ def gamma_functions(tables: Tables) -> None:
     )
 
 
+def modified_far(f: Callable[[int, mpf], mpf], sign: int, order: int) -> Real:
+    """`sqrt(x) exp(-sign x) f(order, x)` as a function of `1 / x`, DLMF 10.40.1 and 10.40.2."""
+
+    def g(u: mpf) -> mpf:
+        if u < mpf(10) ** -3:
+            scale = 1 / mp.sqrt(2 * mp.pi) if sign > 0 else mp.sqrt(mp.pi / 2)
+            terms = [mp.rf(mpf(1) / 2 - order, k) * mp.rf(mpf(1) / 2 + order, k) / mp.factorial(k) for k in range(40)]
+            return scale * mp.fsum(a * (sign * u / 2) ** k for k, a in enumerate(terms))
+        x = 1 / u
+        return mp.exp(-sign * x) * f(order, x) * mp.sqrt(x)
+
+    return g
+
+
 def modified_bessel(tables: Tables) -> None:
     """The modified Bessel functions of orders 0 and 1."""
     tables.title("modified Bessel functions")
     edge = 9
-
-    def far(f: Callable[[int, mpf], mpf], sign: int, order: int) -> Real:
-        """`sqrt(x) exp(-sign x) f(order, x)` as a function of `1 / x`, DLMF 10.40.1 and 10.40.2."""
-
-        def g(u: mpf) -> mpf:
-            if u < mpf(10) ** -3:
-                scale = 1 / mp.sqrt(2 * mp.pi) if sign > 0 else mp.sqrt(mp.pi / 2)
-                terms = [
-                    mp.rf(mpf(1) / 2 - order, k) * mp.rf(mpf(1) / 2 + order, k) / mp.factorial(k) for k in range(40)
-                ]
-                return scale * mp.fsum(a * (sign * u / 2) ** k for k, a in enumerate(terms))
-            x = 1 / u
-            return mp.exp(-sign * x) * f(order, x) * mp.sqrt(x)
-
-        return g
 
     gamma = mp.log(2) - mp.euler
 
@@ -433,7 +432,7 @@ def modified_bessel(tables: Tables) -> None:
         "K1_NEAR", "k1(x) = 1 / x + log(x) i1(x) + x K1_NEAR(z), z = x^2 <= 1", k1_rest, 0, 1, 8, relative_to=one
     )
     for order in (0, 1):
-        at_far = far(mp.besselk, -1, order)
+        at_far = modified_far(mp.besselk, -1, order)
         tables.table(
             f"K{order}_FAR",
             f"k{order}e(x) = K{order}_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1",
@@ -463,7 +462,7 @@ def modified_bessel(tables: Tables) -> None:
             relative_to=near,
             t=True,
         )
-        at_far = far(mp.besseli, 1, order)
+        at_far = modified_far(mp.besseli, 1, order)
         tables.table(
             f"I{order}_FAR",
             f"i{order}e(x) = I{order}_FAR(t) / sqrt(x), t = 2 u {edge} - 1, u = 1 / x, x >= {edge}",
@@ -880,6 +879,36 @@ def derivatives(tables: Tables) -> None:
     tables.table("I_LESS_FAR", what, of_i, 0, mpf(1) / 9, 28, relative_to=of_i, t=True)
     what = "k1e(x) - k0e(x) = u K_LESS_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1"
     tables.table("K_LESS_FAR", what, of_k, 0, 1, 39, relative_to=of_k, t=True)
+
+    def i1_near(x: mpf) -> mpf:
+        return mp.exp(-x) * (mp.besseli(0, x) + mp.besseli(2, x)) / 2 * (1 + x)
+
+    far = [modified_far(mp.besseli, 1, order) for order in (0, 1)]
+
+    def i1_far(u: mpf) -> mpf:
+        return far[0](u) - u * far[1](u)
+
+    what = "exp(-x) i1'(x) = I1_DERIVATIVE_NEAR(t) / (1 + x), t = 2 x / 9 - 1, 0 <= x <= 9"
+    tables.table("I1_DERIVATIVE_NEAR", what, i1_near, 0, 9, 32, relative_to=i1_near, t=True)
+    what = "exp(-x) i1'(x) = I1_DERIVATIVE_FAR(t) / sqrt(x), t = 18 u - 1, u = 1 / x, x >= 9"
+    tables.table("I1_DERIVATIVE_FAR", what, i1_far, 0, mpf(1) / 9, 24, relative_to=i1_far, t=True)
+
+    def i1e(x: mpf) -> mpf:
+        return mp.exp(-x) * (mp.besseli(0, x) - (mp.besseli(1, x) / x if x else mpf(1) / 2) - mp.besseli(1, x))
+
+    peak = mp.findroot(i1e, (mpf(1), mpf(2)), solver="anderson")
+
+    def i1e_near(x: mpf) -> mpf:
+        return i1e(x) * (1 + x / 2) ** 3 / (peak - x)
+
+    def i1e_far(u: mpf) -> mpf:
+        return far[1](u) - of_i(u)
+
+    tables.pair("I1E_PEAK", peak)
+    what = "i1e'(x) = (I1E_PEAK - x) I1E_DERIVATIVE_NEAR(t) / (1 + x / 2)^3, t = 2 x / 9 - 1, 0 <= x <= 9"
+    tables.table("I1E_DERIVATIVE_NEAR", what, i1e_near, 0, 9, 32, relative_to=i1e_near, t=True)
+    what = "i1e'(x) = -u I1E_DERIVATIVE_FAR(t) / sqrt(x), t = 18 u - 1, u = 1 / x, x >= 9"
+    tables.table("I1E_DERIVATIVE_FAR", what, i1e_far, 0, mpf(1) / 9, 24, relative_to=i1e_far, t=True)
 
 
 FAMILIES = (

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.traced import Traced, raw
 from ..numerics.regions import in_double, with_dtypes
-from ..ufuncs.kernel_partials import by_kernel
+from ..ufuncs.kernel_partials import by_kernel, by_ufunc_of_last
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import modulus_exponent, order_partial, phase
@@ -277,16 +278,16 @@ def _or_far_of(v: int, kind: str, derivative: Partial) -> Partial:
     return partial
 
 
-j0 = rule(special.j0, "x", lambda w, x: -j1(x))
 j1 = rule(special.j1, "x", lambda w, x: _derivative_of_j1(x, value=raw(w)))
-y0 = rule(special.y0, "x", lambda w, x: -y1(x))
+j0 = rule(special.j0, "x", by_ufunc_of_last(j1, lambda: with_kernels(special.j1), is_minus=True))
 y1 = rule(special.y1, "x", lambda w, x: y0(x) - w / x)
-i0 = rule(special.i0, "x", lambda w, x: i1(x))
-i1 = rule(special.i1, "x", lambda w, x: _derivative_of_i1(x, value=raw(w)))
-k0 = rule(special.k0, "x", lambda w, x: -k1(x))
+y0 = rule(special.y0, "x", by_ufunc_of_last(y1, lambda: with_kernels(special.y1), is_minus=True))
+i1 = rule(special.i1, "x", by_kernel("i1", lambda w, x: _derivative_of_i1(x, value=raw(w))))
+i0 = rule(special.i0, "x", by_ufunc_of_last(i1, lambda: with_kernels(special.i1)))
 k1 = rule(special.k1, "x", lambda w, x: -k0(x) - w / x)
+k0 = rule(special.k0, "x", by_ufunc_of_last(k1, lambda: with_kernels(special.k1), is_minus=True))
 i0e = rule(special.i0e, "x", by_kernel("i0e", _or_far_of(0, "i", lambda w, x: i1e(x) - np.sign(x) * w)))
-i1e = rule(special.i1e, "x", _or_far_of(1, "i", lambda w, x: _derivative_of_i1e(x, value=raw(w))))
+i1e = rule(special.i1e, "x", by_kernel("i1e", _or_far_of(1, "i", lambda w, x: _derivative_of_i1e(x, value=raw(w)))))
 k0e = rule(special.k0e, "x", by_kernel("k0e", _or_far_of(0, "k", lambda w, x: w - k1e(x)), is_positive=True))
 k1e = rule(
     special.k1e, "x", by_kernel("k1e", _or_far_of(1, "k", lambda w, x: w * (1 - 1 / x) - k0e(x)), is_positive=True)

@@ -60,37 +60,43 @@ def by_kernel(name: str, formula: Callable[..., Any], *, nin: int = 1, is_positi
     return _with_large(partial, serving)
 
 
-def by_ufunc_of_last(function: Callable[..., Any], ufunc: Callable[[], np.ufunc | None]) -> Callable[..., Any]:
+def by_ufunc_of_last(
+    function: Callable[..., Any], ufunc: Callable[[], np.ufunc | None], *, is_minus: bool = False
+) -> Callable[..., Any]:
     """A partial derivative `(w, *args)` that is a function of the last argument, with the attributes of `by_kernel`.
 
     Parameters
     ----------
     function : callable
-        The function.
+        The function, or minus it.
     ufunc : callable
-        Returns the ufunc that computes it at plain real arrays; None where there is none.
+        Returns the ufunc that computes the function at plain real arrays; None where there is none.
+    is_minus : bool
+        Whether the derivative is minus the function.
     """
 
     def partial(w: Any, *args: Any) -> Any:
-        return function(args[-1])
+        return -function(args[-1]) if is_minus else function(args[-1])
 
-    return _with_large(partial, lambda args, are_symbols=False: ufunc(), first=-1)
+    return _with_large(partial, lambda args, are_symbols=False: ufunc(), first=-1, is_minus=is_minus)
 
 
 def _with_large(
-    partial: Callable[..., Any], serving: Callable[..., np.ufunc | None], first: int = 0
+    partial: Callable[..., Any], serving: Callable[..., np.ufunc | None], first: int = 0, is_minus: bool = False
 ) -> Callable[..., Any]:
     """The partial with its attributes, by the ufunc that serves the arguments from the first on that it depends on."""
 
     def of_large(args: Sequence[Any], factor: Any = None) -> Any:
         args = args[first:]
         kernel = serving(args) if any(map(_is_large, args)) else None
-        return None if kernel is None else over_threads(kernel, args, factor)
+        x = None if kernel is None else over_threads(kernel, args, factor)
+        return np.negative(x, out=x) if is_minus and x is not None else x
 
     def of_symbols(args: Sequence[Any]) -> Any:
         args = args[first:]
         kernel = serving(args, are_symbols=True) if is_symbolic(args) else None
-        return None if kernel is None else kernel(*args)
+        x = None if kernel is None else kernel(*args)
+        return -x if is_minus and x is not None else x
 
     vars(partial).update(of_large=of_large, of_symbols=of_symbols)
     return partial

@@ -714,3 +714,42 @@ static const double K_LESS_FAR_LOW[2] = {0x1.c9d865e322568p-61, -0x1.9aaf872b4e5
     0x1.23fd9dbd8e971p-18, 0x1.2b682abb22e08p-16, -0x1.642f93c8755adp-18, -0x1.72fac21e1bdb5p-17,
     0x1.135511e716219p-18, 0x1.3af9b6f92aab2p-18, -0x1.10feb848eb165p-19, -0x1.488d039c78b16p-20,
     0x1.3fc18a84e6c14p-21, 0x1.3f8d9c70640ddp-23, -0x1.54ddc5b4b0107p-24};
+// exp(-x) i1'(x) = I1_DERIVATIVE_NEAR(t) / (1 + x), t = 2 x / 9 - 1, 0 <= x <= 9: error 1.5e-17
+static const double I1_DERIVATIVE_NEAR_LOW[2] = {0x1.5bc868e9cb33dp-55, 0x1.b9cd7b6cf5b9cp-58}, I1_DERIVATIVE_NEAR[33] = {
+    0x1.b7e14f67fdbeap-1, 0x1.abde0d2da3e04p-2, -0x1.735bcb5a6e0dbp-4, 0x1.4b2ff9e77aee8p-6, 0x1.3d4ca1f3cbbdfp-6,
+    -0x1.6b795615290efp-5, 0x1.c18f4a5a0b674p-5, -0x1.a40e1732abd08p-5, 0x1.3300733389e44p-5, -0x1.429f2f095bf5ap-6,
+    0x1.e7d258dcc45e7p-9, 0x1.ce30e6fc198dfp-8, -0x1.8a8c1d70810b1p-7, 0x1.9b3e34e01eb1dp-7, -0x1.5940ec18f2580p-7,
+    0x1.f78d555cb5f62p-8, -0x1.49c7785ac60aap-8, 0x1.8b2918ed0d190p-9, -0x1.b6579fdfbda78p-10, 0x1.c5e4ab55826aep-11,
+    -0x1.b9679db81532ap-12, 0x1.951c2b98964e5p-13, -0x1.60b1596d68224p-14, 0x1.246790642fee4p-15,
+    -0x1.cb76733296cb2p-17, 0x1.558fd6ba6641fp-18, -0x1.f83e5dc76c8d7p-20, 0x1.796defa448c79p-21,
+    -0x1.d038c078cef7bp-23, 0x1.881fc908bff99p-25, -0x1.4a774e4e32daap-26, 0x1.a80c57df7736bp-27,
+    -0x1.936c6fa28ddd4p-29};
+// exp(-x) i1'(x) = I1_DERIVATIVE_FAR(t) / sqrt(x), t = 18 u - 1, u = 1 / x, x >= 9: error 8.9e-18
+static const double I1_DERIVATIVE_FAR_LOW[2] = {-0x1.ab36f99688235p-56, 0x1.838d2238aead8p-60}, I1_DERIVATIVE_FAR[25] = {
+    0x1.853bf2fb1128bp-2, -0x1.2b111a06b3fa8p-6, 0x1.370b037ab232cp-11, 0x1.2322370c01439p-16, 0x1.84497a6918584p-20,
+    0x1.b506bc375cc4dp-23, 0x1.701c31d4cc036p-25, 0x1.c5e3554fda844p-27, 0x1.96b204938be70p-28, 0x1.c29bce88ec259p-29,
+    0x1.66abe964c0c98p-30, -0x1.9fa4610f586b1p-31, -0x1.0c16196a2e45fp-29, -0x1.24b3f8cc83e87p-30,
+    0x1.e5d3389e44d62p-31, 0x1.3e5976b310e05p-30, -0x1.475b9ec828c09p-32, -0x1.9e532948a8f91p-31,
+    0x1.e3609c485468cp-34, 0x1.7f07968e4d220p-32, -0x1.d3420dbb9aeedp-35, -0x1.c597800fa41fcp-34,
+    0x1.6f6cf00ef28bep-36, 0x1.fbc7a5ddf9412p-37, -0x1.0cb66c86fc852p-38};
+#define I1E_PEAK_HI 0x1.8b8d75c13c72bp+0
+#define I1E_PEAK_LO 0x1.ea41d1af09efdp-54
+// i1e'(x) = (I1E_PEAK - x) I1E_DERIVATIVE_NEAR(t) / (1 + x / 2)^3, t = 2 x / 9 - 1, 0 <= x <= 9: error 1.4e-17
+static const double I1E_DERIVATIVE_NEAR_LOW[2] = {-0x1.8b4e4e35c701fp-57, 0x1.c1f5a6c3d9f09p-58}, I1E_DERIVATIVE_NEAR[33] = {
+    0x1.5ef936dbcd25bp-3, -0x1.2f485ea43f09dp-4, 0x1.6544afe24ac48p-4, -0x1.1d2cfa5fb8968p-4, 0x1.2fd0e54ac110dp-5,
+    -0x1.58d9cb9365f4ep-10, -0x1.a183e0220fbc8p-6, 0x1.2c6612a932fa5p-5, -0x1.1240b6cf0d2e7p-5, 0x1.6e04ad7a02bffp-6,
+    -0x1.4fa345806c063p-7, 0x1.89eae21ad2dfap-10, 0x1.737cd384dd7cep-9, -0x1.f4173edc04c13p-9, 0x1.93349b4b44eb5p-9,
+    -0x1.f005699a99225p-10, 0x1.e02e192dcb1a0p-11, -0x1.4ec34b65bc92fp-12, 0x1.2ce21415decefp-15,
+    0x1.f6e33b5daeda5p-15, -0x1.227ed6cf5d349p-14, 0x1.a9f8830d70e49p-15, -0x1.01a10ac52ff80p-15,
+    0x1.159cfaee88567p-16, -0x1.0b1f52fdcdb50p-17, 0x1.c551f6598b5bbp-19, -0x1.8415eb63c28b2p-20,
+    0x1.7503510ab5c03p-21, -0x1.0a5af811b79e8p-22, 0x1.2a7c12740b722p-25, -0x1.02e85c6fbe53cp-26,
+    0x1.4865764e20346p-26, -0x1.82a914e99f926p-28};
+// i1e'(x) = -u I1E_DERIVATIVE_FAR(t) / sqrt(x), t = 18 u - 1, u = 1 / x, x >= 9: error 3.9e-16
+static const double I1E_DERIVATIVE_FAR_LOW[2] = {-0x1.5ac8f1df2735dp-58, 0x1.101778fa456d0p-61}, I1E_DERIVATIVE_FAR[25] = {
+    0x1.7e308f5642c73p-3, -0x1.b2f5e08d21178p-7, -0x1.db7f27ebaec93p-12, -0x1.48da9a33a12c4p-15,
+    -0x1.6ed41f4dccf51p-18, -0x1.29002ff28a586p-20, -0x1.548e5265af3e6p-22, -0x1.185ad71d8440cp-23,
+    -0x1.39750b3e7c879p-24, -0x1.5b69fe288c457p-25, -0x1.f752cf0b9137fp-29, 0x1.0d69034ee55cdp-25,
+    0x1.31344427f79e6p-25, 0x1.9f986b0e0f638p-31, -0x1.e1be6c3ea8095p-26, -0x1.96680708648d3p-27,
+    0x1.0d8a5da629bf9p-26, 0x1.60408df66c6f9p-27, -0x1.dc3490f1d4428p-28, -0x1.673b2d58f5abep-28,
+    0x1.365b67edacb12p-29, 0x1.b40010e41faefp-30, -0x1.0081b62c89931p-31, -0x1.e3a7371e885cep-33,
+    0x1.863bdc0bda0a6p-35};

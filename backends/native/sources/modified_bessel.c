@@ -2,6 +2,7 @@
 #include "loops.h"
 
 #define EDGE 9.0
+#define FARTHEST 0x1p800 // 1 / (x sqrt(x)) underflows
 
 // sqrt(x), given u = 1 / x
 INLINE pair root_pair(double x, double u) {
@@ -52,10 +53,21 @@ INLINE double i_less_small(double x) {
   return value(multiply(e.mantissa, less)) * power_of_two(e.exponent);
 }
 INLINE double i0e_derivative(double x) {
-  double a = fabs(x), w = a < 0.75 ? i_less_small(smaller(a, 1.0)) : value(i_less(smaller(a, 0x1p500)));
-  return x != x ? x : (x == 0 ? 0.0 : copysign(a > 0x1p500 ? 0.0 : w, -x));
+  double a = fabs(x), w = a < 0.75 ? i_less_small(smaller(a, 1.0)) : value(i_less(smaller(a, FARTHEST)));
+  return x != x ? x : (x == 0 ? 0.0 : copysign(w, -x));
 }
 DERIVATIVE(i0e, i0e_derivative)
+
+INLINE double i1e_derivative(double x) {
+  double a = smaller(fabs(x), FARTHEST), c = smaller(a, EDGE), d = larger(a, EDGE), u = 1.0 / d;
+  pair left = sum_exact(I1E_PEAK_HI, -c), half = sum_exact(1.0, 0.5 * c), cube = multiply(half, multiply(half, half));
+  left.low += I1E_PEAK_LO;
+  pair near = multiply(left, POLYNOMIAL_PAIR(I1E_DERIVATIVE_NEAR, fma_(c, 2.0 / EDGE, -1.0)));
+  pair far = times(POLYNOMIAL_PAIR(I1E_DERIVATIVE_FAR, fma_(u, 2.0 * EDGE, -1.0)), -u);
+  double w = value(divide(either(a < EDGE, near, far), either(a < EDGE, cube, root_pair(d, u))));
+  return x != x ? x : w;
+}
+DERIVATIVE(i1e, i1e_derivative)
 
 INLINE double i0_of(double x) {
   double c = smaller(fabs(x), 720.0);
@@ -72,6 +84,17 @@ INLINE double i1_of(double x) {
 }
 UNARY(i0, i0_of)
 UNARY(i1, i1_of)
+
+INLINE double i1_derivative(double x) {
+  double a = smaller(fabs(x), 720.0), c = smaller(a, EDGE), d = larger(a, EDGE), u = 1.0 / d;
+  scaled e = exp_scaled(as_pair(a));
+  pair near = POLYNOMIAL_PAIR(I1_DERIVATIVE_NEAR, fma_(c, 2.0 / EDGE, -1.0));
+  pair far = POLYNOMIAL_PAIR(I1_DERIVATIVE_FAR, fma_(u, 2.0 * EDGE, -1.0));
+  pair s = divide(either(a < EDGE, near, far), either(a < EDGE, sum_exact(1.0, c), root_pair(d, u)));
+  double w = times_power(value(multiply(e.mantissa, s)), e.exponent);
+  return x != x ? x : w;
+}
+DERIVATIVE(i1, i1_derivative)
 
 // exp(x) k0(x) and exp(x) k1(x) for x >= 1
 INLINE pair k0_scaled(double x) {
@@ -127,20 +150,20 @@ INLINE pair k_less(double x) {
 }
 // k0e - k1e, and k1e - k0e - k1e / x
 INLINE double k0e_derivative(double x) {
-  double c = x > 0 && x < 1.0 ? x : 1.0, d = within(x, 1.0, 0x1p500);
+  double c = x > 0 && x < 1.0 ? x : 1.0, d = within(x, 1.0, FARTHEST);
   scaled e = exp_scaled(as_pair(c));
   pair near = multiply(e.mantissa, add_pair(k0_near(c), negative(k1_near(c))));
   double w = x < 1.0 ? value(near) * power_of_two(e.exponent) : -value(k_less(d));
-  return x != x ? x : (x > 0 ? (x > 0x1p500 ? -0.0 : w) : NAN);
+  return x != x ? x : (x > 0 ? w : NAN);
 }
 INLINE double k1e_derivative(double x) {
-  double c = x > 0 && x < 1.0 ? x : 1.0, d = within(x, 1.0, 0x1p500);
+  double c = x > 0 && x < 1.0 ? x : 1.0, d = within(x, 1.0, FARTHEST);
   scaled e = exp_scaled(as_pair(c));
   pair first = k1_near(c), rest = add_pair(first, negative(add_pair(k0_near(c), divide(first, as_pair(c)))));
   double near = c > 0x1p-500 ? value(multiply(e.mantissa, rest)) * power_of_two(e.exponent) : -1.0 / c / c;
   double far = value(add_pair(k_less(d), negative(divide(k1_scaled(d), as_pair(d)))));
   double w = x < 1.0 ? near : far;
-  return x != x ? x : (x > 0 ? (x > 0x1p500 ? -0.0 : w) : NAN);
+  return x != x ? x : (x > 0 ? w : NAN);
 }
 DERIVATIVE(k0e, k0e_derivative)
 DERIVATIVE(k1e, k1e_derivative)

@@ -16,7 +16,7 @@ BINARY(rel_entr, rel_entr)
 // x log(x / y) - (x - y).  With q = 2 (x - y) / (x + y) that is (x - y) (q/2 + (1 + q/2) q^2 LOG_QUOTIENT(q^2)), whose
 // terms do not cancel; it serves where x / y is not reduced by a power of two.
 INLINE double kl_div(double x, double y) {
-  reduced_quotient r = reduce_quotient(x, y, y < DBL_MIN);
+  reduced_quotient r = reduce_quotient(x, y);
   pair q = relative_difference(r.a, r.b, 0.0), logarithm = log_of_reduced(q, r.k), difference = sum_exact(x, -y);
   double z = q.high * q.high, half = 0.5 * q.high;
   double beyond = fma_(fma_(half, z, z), POLYNOMIAL(LOG_QUOTIENT, z), 0.5 * q.low);
@@ -57,15 +57,19 @@ INLINE double xlog1py(double x, double y) {
 }
 BINARY(xlog1py, xlog1py)
 
-// log(x / (1 - x))
-INLINE double logit(double x) {
+// log(x / (1 - x)), which is log(x) for subnormal numbers
+INLINE double logit_usual(double x) {
   double y = 1.0 - x, lost = (1.0 - y) - x;
-  reduced_quotient r = reduce_quotient(x, y, 0);
+  reduced_quotient r = reduce_normal_quotient(x, y);
   double power = from_bits(ONE_BITS + bits(r.b) - bits(y));
-  double w = value(log_of_reduced(relative_difference(r.a, r.b, lost * power), r.k));
-  return x > 0 && x < 1 ? w : (x == 0 ? -INFINITY : (x == 1 ? INFINITY : NAN));
+  return value(log_of_reduced(relative_difference(r.a, r.b, lost * power), r.k));
 }
-UNARY(logit, logit)
+INLINE double logit_rare(double x) {
+  return x > 0 && x < 1 ? value(log_terms(x)) : (x == 0 ? -INFINITY : (x == 1 ? INFINITY : NAN));
+}
+#define BELOW_ONE 0x1.fffffffffffffp-1
+WITH(SCIPY_LOOP, logit, 1, OF_NORMAL_OR_RARE(logit, BELOW_ONE), DOUBLE)
+WITH(SCIPY_LOOP, logit, 1, OF_NORMAL_OR_RARE(logit, BELOW_ONE), FLOAT)
 
 // spence(exp(-u)) for |u| <= log(2): u - u^2 / 4 + ..
 INLINE pair dilogarithm(pair u) {

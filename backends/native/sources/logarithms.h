@@ -49,15 +49,19 @@ INLINE double log1p_of(double x) {
 typedef struct { double a, b, k; } reduced_quotient;
 #define MANTISSA_BITS 0xfffffffffffffull
 #define ONE_BITS 0x3ff0000000000000ull
-INLINE reduced_quotient reduce_quotient(double x, double y, int y_small) {
-  int x_small = x < DBL_MIN;
-  double x_scale = x_small ? 0x1p54 : 1.0, x_bias = x_small ? 0x1.0000000000836p52 : 0x1.00000000008p52;
-  double y_scale = y_small ? 0x1p54 : 1.0, y_bias = y_small ? 54.0 : 0.0;
-  uint64_t i = bits(x * x_scale), j = bits(y * y_scale), b = (j & MANTISSA_BITS) | ONE_BITS;
-  uint64_t t = i - j + ((1ull << 63) + (1ull << 51));
-  double k = from_bits((t >> 52) | 0x4330000000000000ull) - (x_bias - y_bias);
+INLINE reduced_quotient reduce_biased_quotient(double x, double y, double bias) {
+  uint64_t i = bits(x), j = bits(y), b = (j & MANTISSA_BITS) | ONE_BITS, t = i - j + ((1ull << 63) + (1ull << 51));
+  double k = from_bits((t >> 52) | 0x4330000000000000ull) - bias;
   reduced_quotient w = {from_bits(b + (t & MANTISSA_BITS) - (1ull << 51)), from_bits(b), k};
   return w;
+}
+INLINE reduced_quotient reduce_normal_quotient(double x, double y) {
+  return reduce_biased_quotient(x, y, 0x1.00000000008p52);
+}
+INLINE reduced_quotient reduce_quotient(double x, double y) {
+  int x_small = x < DBL_MIN, y_small = y < DBL_MIN;
+  double bias = (x_small ? 0x1.0000000000836p52 : 0x1.00000000008p52) - (y_small ? 54.0 : 0.0);
+  return reduce_biased_quotient(x * (x_small ? 0x1p54 : 1.0), y * (y_small ? 0x1p54 : 1.0), bias);
 }
 
 // (a - b - more) / ((a + b + more) / 2) = high + low, |high| <= 2/5, for |more| below an ulp of b
@@ -79,6 +83,6 @@ INLINE pair log_of_reduced(pair q, double k) {
 }
 // log(x / y)
 INLINE pair log_quotient_terms(double x, double y) {
-  reduced_quotient w = reduce_quotient(x, y, y < DBL_MIN);
+  reduced_quotient w = reduce_quotient(x, y);
   return log_of_reduced(relative_difference(w.a, w.b, 0.0), w.k);
 }

@@ -199,9 +199,9 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     double a = (double)x[0][i];                                                                                        \
     if (IS_RARE(a, LIMIT)) w[i] = NAME##_rare(a);                                                                      \
   }
-// The same where they are rare but for normal numbers above 0.
-#define IS_NORMAL(a) (bits(a) - bits(DBL_MIN) <= bits(DBL_MAX) - bits(DBL_MIN))
-#define OF_NORMAL_OR_RARE(NAME)                                                                                        \
+// The same where they are rare but for normal numbers above 0, up to a largest one.
+#define IS_NORMAL(a, LARGEST) (bits(a) - bits(DBL_MIN) <= bits(LARGEST) - bits(DBL_MIN))
+#define OF_NORMAL_OR_RARE(NAME, LARGEST)                                                                               \
   uint64_t top = 0;                                                                                                    \
   _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
     double a = (double)x[0][i];                                                                                        \
@@ -209,10 +209,10 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     uint64_t above = bits(a) - bits(DBL_MIN);                                                                          \
     top = above > top ? above : top;                                                                                   \
   }                                                                                                                    \
-  int is_any_unusual = top > bits(DBL_MAX) - bits(DBL_MIN);                                                            \
+  int is_any_unusual = top > bits(LARGEST) - bits(DBL_MIN);                                                            \
   if (is_any_unusual) for (int i = 0; i < whole; i++) {                                                                \
     double a = (double)x[0][i];                                                                                        \
-    if (!IS_NORMAL(a)) w[i] = NAME##_rare(a);                                                                          \
+    if (!IS_NORMAL(a, LARGEST)) w[i] = NAME##_rare(a);                                                                 \
   }
 #define DOUBLE double, float64, DBL_MIN, DBL_MAX
 #define FLOAT float, float32, FLT_MIN, FLT_MAX

@@ -16,7 +16,7 @@ INLINE double log10_of(double x) {
   pair unit = {LOG10_E_HI, LOG10_E_LO};
   return or_edge(x, value(multiply(log_pair(x), unit)));
 }
-ELEMENTARY_FILLED(log, OF_NORMAL_OR_RARE(log), 1, 0, NAN)
+ELEMENTARY_FILLED(log, OF_NORMAL_OR_RARE(log, DBL_MAX), 1, 0, NAN)
 ELEMENTARY_1(log2, log2_of, 1, 0, NAN)
 ELEMENTARY_1(log10, log10_of, 1, 0, NAN)
 

@@ -797,12 +797,25 @@ def elliptic(tables: Tables) -> None:
         """DLMF 19.12.2."""
         return mp.ellipe(1 - y) + mp.log(y) * y * less_second(y) if y else mpf(1)
 
+    def first_less(y: mpf) -> mpf:
+        """`(E - (1 - y) K) / y`, DLMF 19.5.1 and 19.5.2."""
+        return mp.pi / 4 * mp.hyp2f1(mpf(1) / 2, mpf(1) / 2, 2, y)
+
+    def logarithmic_first_less(y: mpf) -> mpf:
+        return mp.ellipe(1 - y) - y * mp.ellipk(1 - y) - y * mp.log(y) * first_less(y) / mp.pi if y else mpf(1)
+
+    def logarithmic_less_second(y: mpf) -> mpf:
+        return mp.ellipk(1 - y) - mp.ellipe(1 - y) + mp.log(y) * mp.ellipe(y) / mp.pi if y else mp.log(4) - 1
+
     for name, what, f in (
         ("ELLIPK", "ellipk(y) = ELLIPK(t), t = 4 y - 1, 0 <= y <= 1/2", mp.ellipk),
         ("ELLIPK_REST", "ellipk(1 - y) = ELLIPK_REST(t) - log(y) ellipk(y) / pi", logarithmic),
         ("ELLIPE", "ellipe(y) = ELLIPE(t)", mp.ellipe),
-        ("ELLIPE_REST", "ellipe(1 - y) = ELLIPE_REST(t) - y log(y) ELLIPE_LOGARITHM(t) / pi", logarithmic_second),
-        ("ELLIPE_LOGARITHM", "ellipk(y) - ellipe(y) = y ELLIPE_LOGARITHM(t)", lambda y: mp.pi * less_second(y)),
+        ("ELLIPE_REST", "ellipe(1 - y) = ELLIPE_REST(t) - y log(y) ELLIP_D(t) / pi", logarithmic_second),
+        ("ELLIP_D", "ellipk(y) - ellipe(y) = y ELLIP_D(t)", lambda y: mp.pi * less_second(y)),
+        ("ELLIP_B", "ellipe(y) - (1 - y) ellipk(y) = y ELLIP_B(t)", first_less),
+        ("ELLIP_B_REST", "the same of 1 - y: ELLIP_B_REST(t) + y log(y) ELLIP_B(t) / pi", logarithmic_first_less),
+        ("ELLIP_D_REST", "ellipk - ellipe of 1 - y: ELLIP_D_REST(t) - log(y) ellipe(y) / pi", logarithmic_less_second),
     ):
         tables.table(name, what, f, 0, mpf(1) / 2, 22, relative_to=f, t=True)
 

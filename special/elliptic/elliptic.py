@@ -11,6 +11,7 @@ from scipy.special import elliprd, elliprf
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
+from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import ANY, up_to
@@ -72,9 +73,9 @@ complete_middle = pointwise(lambda w, p: -3 / 4 * carlson_integral(0.0, p, 1.0, 
 
 # complete, DLMF 19.25.1 with 19.18.1
 
-ellipk = rule(special.ellipk, "m", lambda w, m: complete_last(1 - m) / 6)
-ellipkm1 = rule(special.ellipkm1, "p", lambda w, p: -complete_last(p) / 6)
-ellipe = rule(special.ellipe, "m", lambda w, m: -complete_middle(1 - m) / 6)
+ellipk = rule(special.ellipk, "m", by_kernel("ellipk", lambda w, m: complete_last(1 - m) / 6))
+ellipkm1 = rule(special.ellipkm1, "p", by_kernel("ellipkm1", lambda w, p: -complete_last(p) / 6))
+ellipe = rule(special.ellipe, "m", by_kernel("ellipe", lambda w, m: -complete_middle(1 - m) / 6))
 
 # incomplete, with phi = n pi + r; DLMF 19.25.5 and 19.25.9 with 19.18.1
 

@@ -580,20 +580,43 @@ static const double ELLIPE_LOW[2] = {-0x1.14a1f1326cbb9p-56, -0x1.a767f84b4f0f4p
     -0x1.8bbeab2afe89bp-31, -0x1.c60337cbe7f02p-33, -0x1.06582f8fc8ea4p-34, -0x1.3198e51e30914p-36,
     -0x1.7555e9e16cd9fp-38, -0x1.ca070a624d762p-40, -0x1.984dd975d094bp-42, -0x1.8b0d1e6b81e42p-44,
     -0x1.4d43ef690fde4p-44, -0x1.d84097b471045p-46};
-// ellipe(1 - y) = ELLIPE_REST(t) - y log(y) ELLIPE_LOGARITHM(t) / pi: error 2.5e-19
+// ellipe(1 - y) = ELLIPE_REST(t) - y log(y) ELLIP_D(t) / pi: error 2.5e-19
 static const double ELLIPE_REST_LOW[2] = {0x1.a503a2a2db78fp-54, -0x1.cf0e00ab2c14cp-61}, ELLIPE_REST[23] = {
     0x1.1d5f0f7220c20p+0, 0x1.e7fa2e88e845ap-4, 0x1.439a721787460p-8, 0x1.4807c2d91ed8fp-11, 0x1.cbadb9fb025fcp-14,
     0x1.799a5b43fd532p-16, 0x1.55383edf0e8eep-18, 0x1.48a53529cabf3p-20, 0x1.4b5709a7ac831p-22, 0x1.59bfb856416ccp-24,
     0x1.72992969b960dp-26, 0x1.95e0812a9d946p-28, 0x1.c470917e5ff32p-30, 0x1.ffe0dab55e1d5p-32, 0x1.251543a2a1c50p-33,
     0x1.52aa6443fe0c5p-35, 0x1.8d69bbe2f334ep-37, 0x1.dfeff180612c2p-39, 0x1.13c1c6deb07b7p-40, 0x1.0a001eac1dbf9p-42,
     0x1.78ce8377b1b7bp-44, 0x1.a7c9541bac0d7p-45, 0x1.b31c1bc9684b1p-47};
-// ellipk(y) - ellipe(y) = y ELLIPE_LOGARITHM(t): error 1.9e-18
-static const double ELLIPE_LOGARITHM_LOW[2] = {0x1.9854b2c2e85e4p-56, 0x1.722698ab2d610p-59}, ELLIPE_LOGARITHM[23] = {
+// ellipk(y) - ellipe(y) = y ELLIP_D(t): error 1.9e-18
+static const double ELLIP_D_LOW[2] = {0x1.9854b2c2e85e4p-56, 0x1.722698ab2d610p-59}, ELLIP_D[23] = {
     0x1.bf0ddaef4b440p-1, 0x1.aeb79812c12b3p-4, 0x1.607e1b7ea929ap-6, 0x1.531488ed591a7p-8, 0x1.61905e5d6c6d9p-10,
     0x1.830419395749dp-12, 0x1.b5a294e8399fdp-14, 0x1.fa8b3abd70b33p-16, 0x1.2a55b485357f6p-17, 0x1.643fcf2d32748p-19,
     0x1.ae16c96ff83bdp-21, 0x1.05f46c51957cep-22, 0x1.4181fe29a38fep-24, 0x1.8d2ab37ab0660p-26, 0x1.ecef5c2e61e6dp-28,
     0x1.32934a411a661p-29, 0x1.82a51f8c5e0bap-31, 0x1.f6bc6508142f2p-33, 0x1.2ecd54a9948fcp-34, 0x1.24271e0d18d6ap-36,
     0x1.ce498a58d855dp-38, 0x1.2197a6b13b541p-38, 0x1.312a1a9a08900p-40};
+// ellipe(y) - (1 - y) ellipk(y) = y ELLIP_B(t): error 1.5e-19
+static const double ELLIP_B_LOW[2] = {-0x1.2181b58236148p-55, -0x1.44d5f0bb26ce7p-60}, ELLIP_B[23] = {
+    0x1.a00cd0b6fcab2p-1, 0x1.f010a384e98e8p-6, 0x1.d558eb789002ap-9, 0x1.3b782c66fb847p-11, 0x1.f85b1099e8c39p-14,
+    0x1.bf20ecf8984f8p-16, 0x1.a89d21a1a9001p-18, 0x1.a77b074048f46p-20, 0x1.b61f9020b9433p-22, 0x1.d25bfe5ab2f7fp-24,
+    0x1.fbd44a99e46ddp-26, 0x1.19ad129b6e89fp-27, 0x1.3d5835c4832f7p-29, 0x1.6a40f688d6795p-31, 0x1.a2071aaf79bc0p-33,
+    0x1.e674d6b98dbe2p-35, 0x1.1efb72ec74014p-36, 0x1.5ad658e7cbaabp-38, 0x1.9060fe03ea65bp-40, 0x1.8f8eee841c3f4p-42,
+    0x1.1d21890727b64p-43, 0x1.3098e25ce99d8p-44, 0x1.322cb8eb4ac3cp-46};
+// the same of 1 - y: ELLIP_B_REST(t) + y log(y) ELLIP_B(t) / pi: error 1.7e-19
+static const double ELLIP_B_REST_LOW[2] = {0x1.a4a582fe16080p-55, -0x1.bbaed9991cce7p-59}, ELLIP_B_REST[23] = {
+    0x1.85eca62b6a180p-1, -0x1.ee11c083ff890p-3, -0x1.8a76517d15034p-9, -0x1.c5ad1cb5c1694p-13, -0x1.b7c1e7a2badc0p-16,
+    -0x1.1344626e4164ap-18, -0x1.91539bdd29676p-21, -0x1.43b7684ad472fp-23, -0x1.18a538f6dc4cap-25,
+    -0x1.00cf494385959p-27, -0x1.ea24893b79684p-30, -0x1.e3b2794729414p-32, -0x1.ea9ccdd1017efp-34,
+    -0x1.fd26a6bd8f91ap-36, -0x1.0d56a1c319632p-37, -0x1.2161d99087e3cp-39, -0x1.3bbf2c90a8048p-41,
+    -0x1.62fddfa4d7274p-43, -0x1.8d171dae22da8p-45, -0x1.7a0e0e91e3072p-47, -0x1.aa12c22bab1f9p-49,
+    -0x1.d874bd1968c36p-50, -0x1.14e55da5b02dap-51};
+// ellipk - ellipe of 1 - y: ELLIP_D_REST(t) - log(y) ellipe(y) / pi: error 7.1e-19
+static const double ELLIP_D_REST_LOW[2] = {-0x1.692b8d5186facp-56, -0x1.e79cd7f64ababp-58}, ELLIP_D_REST[23] = {
+    0x1.310f87fe38582p-2, -0x1.71b287603867ep-4, -0x1.097cf2947c059p-9, -0x1.646d84a4b0884p-13, -0x1.725fdfaf544a3p-16,
+    -0x1.e21ca01443613p-19, -0x1.684493c7a3cddp-21, -0x1.279aef602dbcfp-23, -0x1.037d200ae8f12p-25,
+    -0x1.df6cceb1667b4p-28, -0x1.cceeeee9d3821p-30, -0x1.c99cbc57f57eep-32, -0x1.d27317cd11fe5p-34,
+    -0x1.e61519bb6e9ecp-36, -0x1.021d2d3e363bcp-37, -0x1.162256e27a741p-39, -0x1.2ed65411de6f4p-41,
+    -0x1.562274b4d6b4dp-43, -0x1.90c09359f588cp-45, -0x1.73a626aef7231p-47, -0x1.2e62826bf530ep-49,
+    -0x1.c326e9cb3097dp-50, -0x1.5e96660aade05p-51};
 
 // zeta
 // zeta(s) = 1 / (s - 1) + ZETA_NEAR(t), 1 <= s <= 8: error 2.6e-18

@@ -50,7 +50,7 @@ INLINE double ellipe(double m) {
   double c = inside ? m : 0.5;
   transformed s = transform(c, sum_exact(1.0, -c));
   double t = fma_(s.small.high, 4.0, -1.0);
-  pair logarithm = logarithmic_term(s, times(POLYNOMIAL_PAIR(ELLIPE_LOGARITHM, t), s.small.high));
+  pair logarithm = logarithmic_term(s, times(POLYNOMIAL_PAIR(ELLIP_D, t), s.small.high));
   pair low = add_pair(POLYNOMIAL_PAIR(ELLIPE_REST, t), negative(logarithm));
   double w = value(multiply(either(s.is_low, low, POLYNOMIAL_PAIR(ELLIPE, t)), s.scale));
   double edge = m == 1 ? 1.0 : NAN;
@@ -59,3 +59,47 @@ INLINE double ellipe(double m) {
   return m != m ? m : w;
 }
 UNARY(ellipe, ellipe)
+
+// With the complete integrals B = (E - (1 - m) K) / m and D = (K - E) / m (Bulirsch, Numer. Math. 7 (1965) 78) the
+// derivatives are B / (2 (1 - m)) of K and -D / 2 of E (DLMF 19.4.1 and 19.4.2).  Where m < 0 each is the other one of
+// m / (m - 1), over the root of 1 - m.
+INLINE pair b_or_d(int is_b, double m, pair p) {
+  transformed s = transform(m, p);
+  double t = fma_(s.small.high, 4.0, -1.0);
+  is_b = s.is_left ? !is_b : is_b;
+  pair b = POLYNOMIAL_PAIR(ELLIP_B, t), near = either(is_b, b, POLYNOMIAL_PAIR(ELLIP_D, t));
+  pair rest = either(is_b, POLYNOMIAL_PAIR(ELLIP_B_REST, t), POLYNOMIAL_PAIR(ELLIP_D_REST, t));
+  pair factor = either(is_b, negative(times(b, s.small.high)), POLYNOMIAL_PAIR(ELLIPE, t));
+  pair other = sum_exact(1.0, -s.small.high), low = add_pair(rest, negative(logarithmic_term(s, factor)));
+  other.low -= s.small.low;
+  pair w = either(s.is_low, low, near);
+  return divide(w, either(s.is_low, multiply(other, s.scale), s.scale));
+}
+INLINE double ellipk_derivative(double m) {
+  int inside = m >= -DBL_MAX && m < 1;
+  double c = inside ? m : 0.5;
+  pair p = sum_exact(1.0, -c);
+  double w = 0.5 * value(divide(b_or_d(1, c, p), p)), edge = m == 1 ? INFINITY : NAN;
+  edge = m < 0 ? 0.0 : edge;
+  w = inside ? w : edge;
+  return m != m ? m : w;
+}
+INLINE double ellipkm1_derivative(double p) {
+  int inside = p > 0 && p <= DBL_MAX;
+  double c = inside ? p : 0.5, w = -0.5 * value(divide(b_or_d(1, 1.0 - c, as_pair(c)), as_pair(c)));
+  w = c < 0x1p-1000 ? -0.5 / c : w; // where B is 1
+  double edge = p == 0 ? -INFINITY : NAN;
+  edge = p > 0 ? -0.0 : edge;
+  w = inside ? w : edge;
+  return p != p ? p : w;
+}
+INLINE double ellipe_derivative(double m) {
+  int inside = m >= -DBL_MAX && m < 1;
+  double c = inside ? m : 0.5, w = -0.5 * value(b_or_d(0, c, sum_exact(1.0, -c))), edge = m == 1 ? -INFINITY : NAN;
+  edge = m < 0 ? -0.0 : edge;
+  w = inside ? w : edge;
+  return m != m ? m : w;
+}
+DERIVATIVE(ellipk, ellipk_derivative)
+DERIVATIVE(ellipkm1, ellipkm1_derivative)
+DERIVATIVE(ellipe, ellipe_derivative)

@@ -317,6 +317,7 @@ _DERIVATIVES = {
     "ellipe": Case(lambda m: -mp.pi / 8 * mp.hyp2f1(0.5, 1.5, 2, m), _OF_ELLIPTIC),
     "ellipkm1": Case(lambda p: -mp.pi / 8 / p * mp.hyp2f1(0.5, 0.5, 2, 1 - p), SPECIAL["ellipkm1"].intervals),
     "_riemann_zeta": Case(_zeta_derivative, _OF_ZETA),
+    "spence": Case(lambda x: mp.log(x) / (1 - x) if x != 1 else -mp.one, SPECIAL["spence"].intervals),
     "gammaln": Case(mp.digamma, (*_POSITIVE, (1.4, 1.5), (1.4616, 1.46165), (200, 1e300))),
     "psi": Case(lambda x: mp.polygamma(1, x), (*_POSITIVE[1:], (1e-150, 1e-3), (200, 1e300))),
     "i1": Case(lambda x: (mp.besseli(0, x) + mp.besseli(2, x)) / 2, (*_OF_I, (700, 713.9))),

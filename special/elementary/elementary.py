@@ -201,7 +201,7 @@ def _series(u: Any, order: int) -> Any:
     return total
 
 
-spence = rule(special.spence, "z", lambda w, z: log_over(z))  # DLMF 25.12.2 with z -> 1 - z
+spence = rule(special.spence, "z", by_kernel("spence", lambda w, z: log_over(z)))  # DLMF 25.12.2 with z -> 1 - z
 wrightomega = rule(special.wrightomega, "z", omega_derivative)
 round = rule(special.round, "x", constant)
 

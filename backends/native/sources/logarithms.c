@@ -143,3 +143,13 @@ INLINE double one_less_quotient(double x, double y) {
   return fabs(w) <= DBL_MAX ? w : 1.0 - quotient(x, y);
 }
 DERIVATIVE_2(kl_div_1, one_less_quotient)
+
+// log(x) / (1 - x)
+INLINE double spence_derivative(double x) {
+  double c = is_positive(x) && x != 1 ? x : 0.5, y = 1.0 - c;
+  pair l = log_terms(c), less = {y, (1.0 - y) - c};
+  double w = value(divide(sum_ordered(l.high, l.low), less)), edge = x == 0 ? -INFINITY : NAN;
+  w = is_positive(x) ? w : edge;
+  return x != x ? x : (x == 1 ? -1.0 : w);
+}
+DERIVATIVE(spence, spence_derivative)

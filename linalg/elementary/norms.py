@@ -79,7 +79,7 @@ def _are_regular(s: Any, shape: tuple[int, ...]) -> bool:
 @implements(np.linalg.cond)
 def _(x: Any, p: Any = None) -> Any:
     x = as_operand(x)
-    if (p is None or p in (2, -2)) and x.size > 0:
+    if (p is None or p in (2, -2)) and 0 not in x.shape[-2:]:
         s = np.linalg.svd(x, compute_uv=False)
         if _are_regular(raw(s), x.shape):
             return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]

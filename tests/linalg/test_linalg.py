@@ -223,6 +223,14 @@ def test_third_derivatives_of_det():
         jvp(second, (np.zeros((3, 3)),), (t,))
 
 
+@pytest.mark.parametrize("p", [None, 2, -2])
+def test_cond_of_no_matrices(p):
+    none = np.ones((0, 5, 3))
+    assert grad(lambda a: np.sum(L.cond(a, p)))(none).shape == none.shape
+    with pytest.raises(L.LinAlgError, match="empty"):
+        grad(lambda a: np.sum(L.cond(a, p)))(np.ones((2, 0, 3)))
+
+
 def test_singular_matrices_raise_where_there_is_no_derivative():
     singular = np.ones((2, 2))
     assert vjp(L.slogdet, singular)[0].logabsdet == -np.inf

@@ -139,6 +139,10 @@ def test_integrals_have_derivatives_under_the_sign_and_at_the_ends() -> None:
     assert (value, error) == scipy.integrate.quad(lambda x: numpy.exp(-x), 0, numpy.inf)
     complex_part = np.grad(lambda a: np.real(integrate.quad(lambda x: np.exp(1j * a * x), 0, 1, complex_func=True)[0]))
     assert abs(complex_part(2.0) - (2 * numpy.cos(2) - numpy.sin(2)) / 4) < 1e-12
+    for gradient, a in ((grad, 1.3), (power, -0.5), (complex_part, 2.0)):
+        single = gradient(numpy.float32(a))
+        assert single.dtype == numpy.float32
+        assert single == pytest.approx(gradient(a), rel=1e-5)
 
 
 def test_an_integral_that_has_no_derivative_is_refused() -> None:

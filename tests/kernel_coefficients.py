@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,13 @@ def value(powers: Sequence[Any], t: mpf) -> mpf:
     return x
 
 
-def interpolant(f: Real, low: mpf, high: mpf, degree: int, weight: Real) -> list[mpf]:
+def interpolant(f: Real, low: mpf, high: mpf, degree: int, weight: Real, among: int = 600) -> list[mpf]:
     """The coefficients of the powers of `t = (2 x - low - high) / (high - low)` of a polynomial that interpolates.
 
-    The points are Leja's: each is where the weight times its distances from those before it is greatest, so that the
-    error times the weight is about the same everywhere.
+    The points are Leja's, of so many zeros of a Chebyshev polynomial: each is where the weight times its distances from
+    those before it is greatest, so that the error times the weight is about the same everywhere.
     """
-    candidates = [mp.cos(mp.pi * (2 * k + 1) / 1200) for k in range(600)]
+    candidates = [mp.cos(mp.pi * (2 * k + 1) / (2 * among)) for k in range(among)]
     at = [(low + high) / 2 + (high - low) / 2 * t for t in candidates]
     sizes = [weight(x) for x in at]
     powers, basis = [mpf(0)] * (degree + 1), [mpf(1)]
@@ -121,12 +122,43 @@ class Tables:
         start = f"static const double {name}_LOW[2] = {{{seconds}}}, {name}[{len(powers)}] = {{"
         self.parts.append(f"// {what}: error {mp.nstr(error, 2)}\n{_filled(start, powers)}")
 
+    def rows(self, name: str, what: str, rows: Sequence[Sequence[Any]]) -> None:
+        """An even number of rows of 16 numbers, of which lanes look one up each."""
+        both = [[*a, *b] for a, b in zip(rows[::2], rows[1::2], strict=True)]
+        text = "".join(_filled("    TWO_ROWS(", numbers, "),") for numbers in both)
+        self.parts.append(
+            f"// {what}\nstatic const double {name}[{len(both)}][32] __attribute__((aligned(64))) = {{\n{text}}};\n"
+        )
 
-def _filled(line: str, values: Sequence[mpf]) -> str:
+    def pieces(self, name: str, what: str, f: Real, ends: Sequence[Any], degree: int, *, beside: float = 0) -> None:
+        """16 polynomials `c[0] + c[1] s + ..` in `s = x - m`, which reach so far beyond their ends: rows `m, c[0], ..`.
+
+        Each `m` is so chosen next to the middle that `c[0]` has 8 bits more than its 53: Gal, ACM Transactions on
+        Mathematical Software 17 (1991) 26.  Errors are relative.
+        """
+        columns, error = [], mpf(0)
+        for low, high in pairwise(ends):
+            start, stop = max(ends[0], low - mpf(beside)), high + mpf(beside)
+            of_x = in_x(interpolant(f, start, stop, degree, one, degree + 1), start, stop)
+            near_middle = (mpf(float((low + high) / 2 + k * (high - low) / 2**15)) for k in range(2**12))
+            m = next(m for m in near_middle if _is_nearly_float(value(of_x, m)))
+            rounded = [mpf(float(c)) for c in in_x(of_x, -1 - m, 1 - m)]
+            columns.append([m, *rounded])
+            found = worst(f, rounded, partial(mp.fadd, -m), start, stop, lambda x: 1 / abs(f(x)))
+            error = max(error, found)
+        self.rows(name, f"{what}: error {mp.nstr(error, 2)}", list(zip(*columns, strict=True)))
+
+
+def _is_nearly_float(x: mpf) -> bool:
+    """With 8 bits more."""
+    return bool(abs(x - mpf(float(x))) < abs(x) / 2**62)
+
+
+def _filled(line: str, values: Sequence[mpf], end: str = "};") -> str:
     """The lines of an array that begins so."""
     lines = []
     for k, c in enumerate(values):
-        item = float(c).hex() + (", " if k < len(values) - 1 else "};")
+        item = float(c).hex() + (", " if k < len(values) - 1 else end)
         if len(line) + len(item) > WIDTH:
             lines.append(line.rstrip() + "\n")
             line = "    "
@@ -494,9 +526,6 @@ def inverse_error_functions(tables: Tables) -> None:
     """Where `erf` and `erfc` have given values."""
     tables.title("inverse error functions")
     factor = mp.sqrt(mp.pi) / 2
-    over_y = lambda z: mp.erfinv(mp.sqrt(z)) / mp.sqrt(z) if z else factor
-    what = "erfinv(y) = y ERFINV(t), t = 2.75 z - 1, z = y^2 <= 8 / 11"
-    tables.table("ERFINV", what, over_y, 0, mpf(8) / 11, 32, relative_to=over_y, t=True)
 
     def erfcinv(p: mpf) -> mpf:
         """By Newton's method for `log(erfc(x)) = log(p)`, which is concave."""
@@ -509,22 +538,51 @@ def inverse_error_functions(tables: Tables) -> None:
                 break
         return x
 
+    def erfinv(w: mpf) -> tuple[mpf, mpf]:
+        """`y`, and `erfinv(y)`, where `w` is `-log(1 - y^2)`."""
+        y = mp.sqrt(-mp.expm1(-w))
+        return y, mp.erfinv(y) if w < 1 else erfcinv(mp.exp(-w) / (1 + y))
+
+    def over_y(w: mpf) -> mpf:
+        y, x = erfinv(w)
+        return x / y if y else factor
+
+    def rate(w: mpf) -> mpf:
+        return factor * mp.exp(erfinv(w)[1] ** 2 - w)
+
+    short = [round(512 / (1 + (j + 0.5) / 16)) / 512 for j in range(16)]
+    what = "numbers c of few bits next to 1 / m, for m of 16 intervals between 1 and 2, and log(c)"
+    tables.rows("LOGARITHMS", what, [short, [mp.log(c) for c in short]])
+    off = max(abs(m * c - 1) for j, c in enumerate(short) for m in (1 + j / 16, 1 + (j + 1) / 16))
+    what = "log(1 + r) = r LOG_ONE_MORE(r), |r| <= 1 / 32, relative to 1 / r"
+    more = lambda r: mp.log1p(r) / r if r else mpf(1)
+    tables.table("LOG_ONE_MORE", what, more, -mpf(off), mpf(off), 7, relative_to=lambda r: 1 / (r + mpf(10) ** -20))
+    most = mp.log(2) * 52 + mpf(1) / 100
+    beside, scale = off * (1 + off), 30 / (most + mpf(off))
+    tables.constant("ERFINV_SCALE", scale)
+    tables.constant("ERFINV_START", 2 + beside * scale)
+    ends = [mpf(2) ** k * (1 + mpf(j) / 4) for k in (1, 2, 3, 4) for j in range(4)] + [mpf(32)]
+    ends = [mpf(0), *[(end - 2) / scale - beside for end in ends[1:]]]
+    what = "erfinv(y) = y ERFINV(w), w = -log(1 - y^2) <= 52 log(2), pieces by bits of w ERFINV_SCALE + 2"
+    tables.pieces("ERFINV", what, over_y, ends, 12, beside=beside)
+    tables.pieces("ERFINV_RATE", "erfinv'(y) = ERFINV_RATE(w) / (1 - y^2)", rate, ends, 14, beside=beside)
+    tables.constant("HALF_ROOT_PI", factor)
+    tables.pair("ROOT_2", mp.sqrt(2))
+    tables.pair("ROOT_8", mp.sqrt(8))
+
     def over_root(v: mpf) -> mpf:
-        t = 3 * (1 + v) / (1 - v)
+        t = 10 * (1 + v) / (1 - v)
         return erfcinv(mp.exp(-t * t)) / t
 
-    what = "erfcinv(exp(-t^2)) = t ERFCINV(s), s = (32 v - 7) / 19, v = (t - 3) / (t + 3), t^2 >= -log(0.15)"
-    tables.table("ERFCINV", what, over_root, mpf(-12) / 32, mpf(26) / 32, 33, relative_to=over_root, t=True)
-    tables.pair("ROOT_2", mp.sqrt(2))
-    tables.pair("ERFINV_DERIVATIVE", factor)
-    tables.pair("NDTRI_DERIVATIVE", mp.sqrt(2 * mp.pi))
+    what = "erfcinv(exp(-t^2)) = t ERFCINV(s), s = (64 v - 7) / 23, v = (t - 10) / (t + 10), t^2 >= 52 log(2)"
+    tables.table("ERFCINV", what, over_root, mpf(-8) / 32, mpf(15) / 32, 20, relative_to=over_root, t=True)
 
     def of_root(v: mpf) -> mpf:
-        t = 3 * (1 + v) / (1 - v)
+        t = 10 * (1 + v) / (1 - v)
         return mp.sqrt(mp.pi) * t * mp.exp(erfcinv(mp.exp(-t * t)) ** 2 - t * t)
 
     what = "the derivative of erfcinv(exp(-t^2)) in t"
-    tables.table("ERFCINV_RATE", what, of_root, mpf(-12) / 32, mpf(26) / 32, 33, relative_to=of_root, t=True)
+    tables.table("ERFCINV_RATE", what, of_root, mpf(-8) / 32, mpf(15) / 32, 21, relative_to=of_root, t=True)
 
 
 def dawson(tables: Tables) -> None:
@@ -924,6 +982,21 @@ def derivatives(tables: Tables) -> None:
     tables.table("I1E_DERIVATIVE_FAR", what, i1e_far, 0, mpf(1) / 9, 24, relative_to=i1e_far, t=True)
 
 
+START = """\
+// Written by `python tests/kernel_coefficients.py`.
+#pragma once
+
+// Two rows of 16 numbers for `lookups.h`: one after the other, or by turns.
+#ifdef __AVX512F__
+#define TWO_ROWS(...) {__VA_ARGS__}
+#else
+#define TWO_ROWS( \\
+    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, \\
+    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15) \\
+    {a0, b0, a1, b1, a2, b2, a3, b3, a4, b4, a5, b5, a6, b6, a7, b7, \\
+     a8, b8, a9, b9, a10, b10, a11, b11, a12, b12, a13, b13, a14, b14, a15, b15}
+#endif
+"""
 FAMILIES = (
     *(elementary, trigonometric, error_functions, gamma_functions, modified_bessel, logarithms),
     *(inverse_error_functions, dawson, faddeeva, bessel, exponential_integrals, sine_and_cosine_integrals, elliptic),
@@ -937,7 +1010,7 @@ def header() -> str:
         tables = Tables()
         for family in FAMILIES:
             family(tables)
-    return "// Written by `python tests/kernel_coefficients.py`.\n#pragma once\n" + "".join(tables.parts)
+    return START + "".join(tables.parts)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,17 @@
 // Written by `python tests/kernel_coefficients.py`.
 #pragma once
 
+// Two rows of 16 numbers for `lookups.h`: one after the other, or by turns.
+#ifdef __AVX512F__
+#define TWO_ROWS(...) {__VA_ARGS__}
+#else
+#define TWO_ROWS( \
+    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, \
+    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15) \
+    {a0, b0, a1, b1, a2, b2, a3, b3, a4, b4, a5, b5, a6, b6, a7, b7, \
+     a8, b8, a9, b9, a10, b10, a11, b11, a12, b12, a13, b13, a14, b14, a15, b15}
+#endif
+
 // exp and log
 #define LOG2_HI 0x1.62e42fefa4000p-1
 #define LOG2_LO -0x1.8432a1b0e2634p-43
@@ -279,42 +290,164 @@ static const double DILOGARITHM_LOW[2] = {0x1.98b965a980bf4p-60, 0x1.314f361a695
     -0x1.6550ab6414826p-35, 0x1.e24e70d901004p-41};
 
 // inverse error functions
-// erfinv(y) = y ERFINV(t), t = 2.75 z - 1, z = y^2 <= 8 / 11: error 4.6e-18
-static const double ERFINV_LOW[2] = {0x1.c7d6131dc1020p-55, -0x1.9bad4b87e0161p-58}, ERFINV[33] = {
-    0x1.fc890962a4528p-1, 0x1.1a0593b9a7fcbp-3, 0x1.586eae5d802a2p-5, 0x1.074db9e4d952ap-6, 0x1.bfee203afd3e3p-8,
-    0x1.957c6c594652ep-9, 0x1.7e527afadab3dp-10, 0x1.72f9437bb3957p-11, 0x1.6fb515510f211p-12, 0x1.7280b1b55799fp-13,
-    0x1.7a386fd6bf092p-14, 0x1.86380d3b31b0bp-15, 0x1.962547f06ad5fp-16, 0x1.a9d02497c4e9bp-17, 0x1.c173a0347cd8ap-18,
-    0x1.dde8c61a8de1ep-19, 0x1.fbf036c64ee23p-20, 0x1.097796954616cp-20, 0x1.24a273319bf8bp-21, 0x1.768941cc1bb1dp-22,
-    0x1.612cfedd32748p-23, -0x1.467421f8207b6p-28, 0x1.edabee8562a39p-26, 0x1.20b814b9fc5acp-23, 0x1.7816970205cb9p-25,
-    -0x1.705bf8869f469p-24, -0x1.d300a42d04a76p-26, 0x1.e8f79c158388ap-25, 0x1.80d70ca11e9fbp-26,
-    -0x1.4acc70cde7ce5p-26, -0x1.1a482262a4cfdp-27, 0x1.06c8e5c5e4c55p-28, 0x1.f3e8452898e00p-30};
-// erfcinv(exp(-t^2)) = t ERFCINV(s), s = (32 v - 7) / 19, v = (t - 3) / (t + 3), t^2 >= -log(0.15): error 1.1e-17
-static const double ERFCINV_LOW[2] = {0x1.452a5c9e8eab3p-55, -0x1.edf8507317157p-60}, ERFCINV[34] = {
-    0x1.e6f7a0bdd3defp-1, 0x1.81f9923753ef1p-4, -0x1.20bdb05ef90eep-4, 0x1.0b2f9d1dc59bep-5, -0x1.ac25f45183104p-7,
-    0x1.104d396c2be02p-8, -0x1.f30f0db84f0e2p-11, -0x1.19d0aa9f55108p-15, 0x1.85feed4226cecp-13,
-    -0x1.314361139db7fp-13, 0x1.3e5d8fcb7f2dap-14, -0x1.1dbb519e10114p-15, 0x1.755be4bbbf85bp-17,
-    -0x1.736dd8d63ff01p-19, -0x1.ccdce8bf026bep-22, 0x1.79517ac1a726dp-21, -0x1.7cc71cb93e3f0p-21,
-    0x1.3849d4e810072p-22, 0x1.4c126a39d6438p-26, 0x1.2bb9ad3c73cebp-24, -0x1.c2b424a60bf7cp-22,
-    -0x1.092085f7db61fp-23, 0x1.515b591ec3fe0p-21, 0x1.f33b737b9ea95p-23, -0x1.80e363bbda1a2p-21,
-    -0x1.5b41fd87e501cp-22, 0x1.366b20b2620d0p-21, 0x1.3869dbd7f799cp-22, -0x1.524320a659ea4p-22,
-    -0x1.731362e3e6af1p-23, 0x1.be32ed94041e1p-24, 0x1.050e2db15990cp-24, -0x1.158897e3f08dbp-26,
-    -0x1.55f5073e9f3f2p-27};
+// numbers c of few bits next to 1 / m, for m of 16 intervals between 1 and 2, and log(c)
+static const double LOGARITHMS[1][32] __attribute__((aligned(64))) = {
+    TWO_ROWS(0x1.f000000000000p-1, 0x1.d400000000000p-1, 0x1.bb00000000000p-1, 0x1.a400000000000p-1,
+    0x1.9000000000000p-1, 0x1.7d00000000000p-1, 0x1.6c00000000000p-1, 0x1.5d00000000000p-1, 0x1.4e00000000000p-1,
+    0x1.4100000000000p-1, 0x1.3500000000000p-1, 0x1.2a00000000000p-1, 0x1.1f00000000000p-1, 0x1.1600000000000p-1,
+    0x1.0d00000000000p-1, 0x1.0400000000000p-1, -0x1.0415d89e74444p-5, -0x1.700d30aeac0e1p-4, -0x1.28753bc11aba5p-3,
+    -0x1.95a5adcf7017fp-3, -0x1.f991c6cb3b379p-3, -0x1.2e9e2bce12286p-2, -0x1.5d5bddf595f30p-2, -0x1.8873658327ccfp-2,
+    -0x1.b56fa04462909p-2, -0x1.de16b56ef90f0p-2, -0x1.028d2d6a963f4p-1, -0x1.151c3f6f29612p-1, -0x1.285e0842ca384p-1,
+    -0x1.38ae2171976e7p-1, -0x1.4987ace0dabb0p-1, -0x1.5af405c3649e0p-1),
+};
+// log(1 + r) = r LOG_ONE_MORE(r), |r| <= 1 / 32, relative to 1 / r: error 2.7e-17
+static const double LOG_ONE_MORE_LOW[2] = {-0x1.b9280e1a94aa4p-58, 0x1.bf5f5ab4f99bfp-57}, LOG_ONE_MORE[8] = {
+    0x1.fffffffffffe7p-1, -0x1.fffffffffff2ap-2, 0x1.5555555613637p-2, -0x1.0000000499cc1p-2, 0x1.999982cf3b036p-3,
+    -0x1.5554f6483fe3dp-3, 0x1.251030e8acd53p-3, -0x1.0122ea8b3fef4p-3};
+#define ERFINV_SCALE 0x1.a9a9ab6b28eacp-1
+#define ERFINV_START 0x1.036dedf18d046p+1
+// erfinv(y) = y ERFINV(w), w = -log(1 - y^2) <= 52 log(2), pieces by bits of w ERFINV_SCALE + 2: error 1.9e-17
+static const double ERFINV[7][32] __attribute__((aligned(64))) = {
+    TWO_ROWS(0x1.23ec2c295f52fp-2, 0x1.c094ef974ab0fp-1, 0x1.78c4b5f57fa0cp+0, 0x1.0a0dbd12feb6ap+1,
+    0x1.7cd3df040efedp+1, 0x1.0bab783ef022ap+2, 0x1.5a4637515dbd9p+2, 0x1.a7e15c6e8250dp+2, 0x1.0cc0b36a5aeb0p+3,
+    0x1.5962dc27ebdadp+3, 0x1.a83c274d69861p+3, 0x1.f3c573ab887b4p+3, 0x1.35bcad35f5cb6p+4, 0x1.811e4811d4677p+4,
+    0x1.cdf993396ca14p+4, 0x1.0dc156bc39fa6p+5, 0x1.e810d0c06c5a1p-1, 0x1.18c4636c79486p+0, 0x1.3eb7cfc95a9dap+0,
+    0x1.659600aa81677p+0, 0x1.9e17bfad5bdd1p+0, 0x1.e671f3a7eea91p+0, 0x1.154a57f044036p+1, 0x1.3445489ef6c3fp+1,
+    0x1.5d8f3a8455d3dp+1, 0x1.8f4861c709e71p+1, 0x1.bd239582088eep+1, 0x1.e5487372d25bap+1, 0x1.0f96a3f9cdbd7p+2,
+    0x1.3052ac3cad503p+2, 0x1.4e89322039630p+2, 0x1.6a8d6bbaaa367p+2),
+    TWO_ROWS(0x1.e77683c48b430p-3, 0x1.f92dfeee838f2p-3, 0x1.0050aa829d0a2p-2, 0x1.fed41b3d46a98p-3,
+    0x1.ef703b081d1b0p-3, 0x1.ce3dc4ca1402ep-3, 0x1.a99be618813d0p-3, 0x1.88b6180857b5dp-3, 0x1.6129906fe4f93p-3,
+    0x1.3971613c1d595p-3, 0x1.1b89911c9e0fep-3, 0x1.058a37381253bp-3, 0x1.d632b2cb4b219p-4, 0x1.a5bf3f8ac9cfap-4,
+    0x1.80fe82588d299p-4, 0x1.642336cfadf4ep-4, 0x1.3752611114bf0p-7, 0x1.51002fed1cff3p-8, 0x1.15542553fd7c9p-10,
+    -0x1.352d9ca1d1f6dp-9, -0x1.73eec327a3c6bp-8, -0x1.df0f00a418e62p-8, -0x1.ce8220694d2f7p-8, -0x1.92dbb6b3394ebp-8,
+    -0x1.38a530324d441p-8, -0x1.c17e656fca493p-9, -0x1.4ff8f9f7c485ap-9, -0x1.09060da4cb821p-9, -0x1.830b61ded717fp-10,
+    -0x1.188cb64bdf062p-10, -0x1.ac28bc4d52976p-11, -0x1.53b2d06779955p-11),
+    TWO_ROWS(-0x1.4025c35dd6a18p-9, -0x1.3d30494e3494dp-9, -0x1.14da2e5d10db4p-9, -0x1.a9b10f9b4ad43p-10,
+    -0x1.c0944cd8f0017p-11, -0x1.009b86dadcb00p-13, 0x1.a55fecdc37e50p-13, 0x1.1f098ccc64ce2p-12,
+    0x1.e3fc2df83701dp-13, 0x1.33e29477d4df2p-13, 0x1.84884d1f4549ep-14, 0x1.079414c9044d7p-14, 0x1.39d0b1fb93db3p-15,
+    0x1.709f4a7f3c833p-16, 0x1.d725b6af0d6f8p-17, 0x1.410dbca84be11p-17, -0x1.f718441812ddep-15, 0x1.3cbf226638b97p-14,
+    0x1.6d9113d65c9c3p-13, 0x1.ca2a07cbd6575p-13, 0x1.9c57fe67ac835p-13, 0x1.b871f407252f5p-14, 0x1.1a8e57532e5bbp-15,
+    0x1.9904bd7144849p-20, -0x1.3fbb6b3baabb9p-17, -0x1.e18d42591507ep-18, -0x1.1145513685eedp-18,
+    -0x1.436bbc64ccd51p-19, -0x1.3b554ecc9add4p-20, -0x1.2c9899e4ac382p-21, -0x1.4216ca2489784p-22,
+    -0x1.794d3fff29ee7p-23),
+    TWO_ROWS(0x1.953f689290471p-15, 0x1.597b03f01699ap-15, 0x1.95f7bdcb4377ep-16, 0x1.6581824fc936ep-18,
+    -0x1.a1c65d6e95ae8p-17, -0x1.f2f5c7f3db094p-17, -0x1.10a64d0bc35dep-17, -0x1.92e7112e6b425p-19,
+    -0x1.5f8e0e555f8a8p-23, 0x1.490576f594474p-22, 0x1.95b6904da526cp-23, 0x1.b44f37af96e2fp-24, 0x1.60914cbfd59eap-25,
+    0x1.113bc83cfa9c6p-26, 0x1.eb3578b48f154p-28, 0x1.eed48e67e56a6p-29, -0x1.5c553479eb907p-25,
+    -0x1.f52df03d950f0p-19, -0x1.6785129091cf8p-18, -0x1.3aa9215623800p-18, -0x1.ea4a12d554072p-20,
+    0x1.6e7e98bf70456p-21, 0x1.e78d67c1cd2d9p-21, 0x1.079a05f6bbf98p-21, 0x1.d0b1907b87022p-24, -0x1.d9738287aef42p-29,
+    -0x1.1544e9e6411cep-27, -0x1.2eb83469bba1bp-28, -0x1.a3255642250adp-30, -0x1.09233c4ca92e4p-31,
+    -0x1.90196e8cafd7bp-33, -0x1.5aba9f89dd990p-34),
+    TWO_ROWS(-0x1.147bc76497723p-20, -0x1.6e5d091d8a67dp-21, -0x1.8a9c1996b95b2p-24, 0x1.7fd2ae3a27fafp-22,
+    0x1.e8146f8e48615p-22, 0x1.190a7d879a325p-23, -0x1.48d033334bfafp-25, -0x1.94d2dabb80cc4p-25,
+    -0x1.14f92060f5a10p-26, -0x1.91d32b50bc846p-30, 0x1.df2c182aca83ep-33, 0x1.8eb05859332cdp-33,
+    0x1.0160bf96ddaf2p-34, 0x1.0ca8ba693dcfep-36, 0x1.5496cea929716p-38, 0x1.fbf86d78f85c2p-40, 0x1.788ea40a9ab65p-26,
+    0x1.e7791bba5db8ap-24, 0x1.008e94d50efc2p-23, 0x1.01426d6a0de53p-24, -0x1.817d5cd4d8adbp-26,
+    -0x1.01fd2824aefd3p-25, -0x1.a717b853ab71bp-28, 0x1.1630362dd56b8p-29, 0x1.b4acd6680ad6ap-30,
+    0x1.092693c57c599p-32, 0x1.645898a20d34ep-37, -0x1.9eb41a879d8a7p-38, -0x1.3cd37e160c525p-39,
+    -0x1.1866f8d5e2cffp-41, -0x1.2b36c8317c07ep-43, -0x1.801e564a10c9dp-45),
+    TWO_ROWS(0x1.83db9a961ce08p-26, 0x1.4fbcbe5eb4df8p-27, -0x1.c8dbcf93a38ebp-28, -0x1.beabf421aa015p-27,
+    -0x1.8aced0b798225p-28, 0x1.36262f5ec1907p-29, 0x1.95ca4e0b2a21bp-30, 0x1.d694666302621p-33,
+    -0x1.c584211fca541p-34, -0x1.c0b242cf71aa9p-36, -0x1.5b17869a919d7p-39, 0x1.7c528fd9d46b4p-46,
+    0x1.74dde04a383d9p-44, 0x1.2a180cd56038ep-46, 0x1.0d13bb0ce479ep-48, 0x1.297636d50036dp-50, -0x1.ec2f7307f04dfp-31,
+    -0x1.99194847ed1c4p-29, -0x1.22597120c08cap-29, -0x1.9c7bd11cb6bd1p-37, 0x1.337daa7396ae9p-30,
+    0x1.5e47dfaf03f16p-33, -0x1.3ef29ce83325dp-33, -0x1.f0efecbb68cedp-35, 0x1.e19dcf757029ep-40,
+    0x1.22126326df490p-39, 0x1.35fbc22d96123p-42, 0x1.7690e538f00ecp-46, -0x1.7af262354cc2fp-49,
+    -0x1.3eb5211079626p-51, -0x1.ec88b0e9dbf2dp-54, -0x1.d53c3b1606af0p-56),
+    TWO_ROWS(-0x1.12125629ef751p-31, -0x1.81ec5681cf44ep-34, 0x1.407e7882680fep-32, 0x1.29b1dd82ada2ep-32,
+    -0x1.8f16c5bd70920p-36, -0x1.047c1283030c5p-34, 0x1.13e7ef34ab919p-39, 0x1.bf5db52161f60p-38,
+    0x1.8a6c4fc3b8f9fp-41, -0x1.14c02095ead54p-43, -0x1.aef7d9a084020p-46, -0x1.808f18bb241a6p-49,
+    0x1.535d2c1591b6cp-55, 0x1.559c297991e9fp-56, 0x1.d04c987e929a8p-59, 0x1.7c769abb0f425p-61, 0x1.0f3ba3acffa2cp-35,
+    0x1.3899e47a9dba4p-34, 0x1.c78f4bdffb23cp-36, -0x1.b10380fecb630p-36, -0x1.3fa5c5b5d81c1p-36,
+    0x1.9566848244607p-38, 0x1.ec2367cae5658p-40, -0x1.773de150059f6p-42, -0x1.062005130ce25p-43,
+    0x1.0eae4c91228f4p-48, 0x1.f34efa6bb2d60p-50, 0x1.0b684dc4406e2p-52, 0x1.3ee44fd7674e9p-58, -0x1.58fa6887cee90p-61,
+    -0x1.b793bfb036e2dp-64, -0x1.3be776a782bb1p-66),
+};
+// erfinv'(y) = ERFINV_RATE(w) / (1 - y^2): error 4.4e-18
+static const double ERFINV_RATE[8][32] __attribute__((aligned(64))) = {
+    TWO_ROWS(0x1.2716b269765a0p-2, 0x1.be921fe6b2c80p-1, 0x1.7a627bfd73be1p+0, 0x1.0a9fe1e6eba1cp+1,
+    0x1.7d2342088fb12p+1, 0x1.0bb47dadfec29p+2, 0x1.599130ade2f0cp+2, 0x1.a61111923c4dcp+2, 0x1.0e12b233d42fap+3,
+    0x1.5b3cc66996cccp+3, 0x1.a7613d0ab14cep+3, 0x1.f40231db959edp+3, 0x1.33d9bd853c399p+4, 0x1.819b6037f4882p+4,
+    0x1.cdaf99ddf4b55p+4, 0x1.0e08e83e58aa9p+5, 0x1.ab3097f1cb53dp-1, 0x1.7d816c433aa43p-1, 0x1.576f7e25b317dp-1,
+    0x1.38bb48fc70cabp-1, 0x1.1542cf4d108b5p-1, 0x1.e4db7e9a7d440p-2, 0x1.b2047dab1117bp-2, 0x1.8c40c26a14fe2p-2,
+    0x1.60e366f746a82p-2, 0x1.38b076a7dc2d2p-2, 0x1.1bd3003242269p-2, 0x1.057aa6e2c06a5p-2, 0x1.d7a16cf183377p-3,
+    0x1.a57ac476ac554p-3, 0x1.811d7433d350cp-3, 0x1.63f3c4601bc95p-3),
+    TWO_ROWS(-0x1.5ca52d52cc76ap-3, -0x1.1808709ea7251p-3, -0x1.c221294389ae0p-4, -0x1.6d9d41c941a35p-4,
+    -0x1.12766d915ebe0p-4, -0x1.84bd31f12ed18p-5, -0x1.1f7058c51ff75p-5, -0x1.bcc12f7c7ffbcp-6, -0x1.3e943fcde6850p-6,
+    -0x1.bfdc33bd1fd20p-7, -0x1.5120a3692d6ffp-7, -0x1.08dbd82afb6bdp-7, -0x1.868a4b4e88140p-8, -0x1.1805d449ec423p-8,
+    -0x1.ac8eec01b33dbp-9, -0x1.532c5aa49e789p-9, 0x1.0a1cb582dd03bp-5, 0x1.9cb804190209cp-6, 0x1.3d6073a5aa3a5p-6,
+    0x1.e97f7ac4fb42cp-7, 0x1.5001d437d8ca4p-7, 0x1.9ec88a3b6d3c4p-8, 0x1.08dc90a93f126p-8, 0x1.63c830d22f148p-9,
+    0x1.a1267eaaa3ee4p-10, 0x1.d53f0ec8c754dp-11, 0x1.26224486f6b1dp-11, 0x1.8b32bcdb322b3p-12, 0x1.ddc89f80a355bp-13,
+    0x1.139ba7d8c8964p-13, 0x1.61e80b0a67597p-14, 0x1.e058bb27b507bp-15),
+    TWO_ROWS(-0x1.354ac0ba6c798p-8, -0x1.de846cef65577p-9, -0x1.6d99cf753f1a8p-9, -0x1.1678810b0ae97p-9,
+    -0x1.725c3ed5e9955p-10, -0x1.aaaf831a96cd1p-11, -0x1.efb955d7633b6p-12, -0x1.2b0bc27c3c96ep-12,
+    -0x1.27029887cd2b0p-13, -0x1.0ceef8357ca6ap-14, -0x1.19d29a346b5dfp-15, -0x1.44576cf41996ep-16,
+    -0x1.4201062f68938p-17, -0x1.2b4c268f7b5e8p-18, -0x1.42c877c88f756p-19, -0x1.77f4335f4d9aep-20,
+    0x1.0eeb949b74faep-11, 0x1.a69e3633017eep-12, 0x1.46e92eb1b1cf3p-12, 0x1.f867c04fc1c2ap-13, 0x1.537e680b6bc74p-13,
+    0x1.83dc90f88a39fp-14, 0x1.b08713c988e71p-15, 0x1.e84b5442862a0p-16, 0x1.a5d5eb43daf30p-17, 0x1.3ea8d8432bfaap-18,
+    0x1.1903547564e11p-19, 0x1.1597c3d6b7227p-20, 0x1.c52a88eb1e843p-22, 0x1.53a9bbc5495dfp-23, 0x1.33da9f30791f0p-24,
+    0x1.33da5d98ad7c8p-25),
+    TWO_ROWS(-0x1.73553a4d289fap-15, -0x1.1e6c472f5e76fp-15, -0x1.bcdff3819bb61p-16, -0x1.5dd384ce4dd5bp-16,
+    -0x1.eb610638e750cp-17, -0x1.26cc2787c1448p-17, -0x1.4db0316a69bd9p-18, -0x1.70e64aae121aap-19,
+    -0x1.255fb026a1c5ep-20, -0x1.7bf9b2be49a50p-22, -0x1.1d7d994c0b886p-23, -0x1.e5f9cf384f785p-25,
+    -0x1.469dc78cac1bep-26, -0x1.8b1a58f9c3358p-28, -0x1.2d1652871c614p-29, -0x1.02986ce04722dp-30,
+    0x1.c50f607d26bf9p-19, 0x1.491819c2817d8p-19, 0x1.e0968c0e30b2dp-20, 0x1.6df3b4e898c54p-20, 0x1.0803e84664746p-20,
+    0x1.5f520ed228c49p-21, 0x1.b03d11ca1d8bfp-22, 0x1.ee4a58c4deb05p-23, 0x1.8033fa4394115p-24, 0x1.be5c65bddd974p-26,
+    0x1.23838b02f8120p-27, 0x1.aea6000c9aec9p-29, 0x1.dde459912ef46p-31, 0x1.d2d3c373dcb66p-33, 0x1.2b354669f9e55p-34,
+    0x1.b98c951268e2dp-36),
+    TWO_ROWS(-0x1.1af107a566dddp-22, -0x1.972e76e55bf09p-23, -0x1.0ccba4c83a089p-23, -0x1.577d22a7aa7a6p-24,
+    -0x1.92e66ad2fd3eap-25, -0x1.21cd445667f41p-25, -0x1.b043292b51360p-26, -0x1.165853eaea664p-26,
+    -0x1.ca3aca6815deap-28, -0x1.f9be7f22f35b9p-30, -0x1.276a1197ec525p-31, -0x1.7f6204ce439fdp-33,
+    -0x1.6103d0aa1f7bcp-35, -0x1.16bf23dc19a05p-37, -0x1.2c9e943dc4797p-39, -0x1.7d3545bdec0d5p-41,
+    0x1.1bf937f1a5995p-26, 0x1.fedac8ce167eap-27, 0x1.89b80406b5594p-27, 0x1.efff95bc6d28ep-28, 0x1.5e11ea4dad12fp-29,
+    0x1.cc48507d07b7bp-31, 0x1.06eb13b66dfa0p-30, 0x1.d96a20d89052ep-31, 0x1.dc9c827a407a1p-32, 0x1.0e15402d16702p-33,
+    0x1.250301a93151ap-35, 0x1.543a219eb60dep-37, 0x1.064c03ba6f961p-39, 0x1.4f71ebc77ef4fp-42, 0x1.3072f52caa68ep-44,
+    0x1.4bcc62d6cbb01p-46),
+    TWO_ROWS(-0x1.bf9117b1c6404p-33, -0x1.0063129ab4a69p-31, -0x1.9d400a2d4615bp-31, -0x1.9e047c789d059p-31,
+    -0x1.9c55a965070d2p-32, -0x1.089ee6f1e80ddp-36, 0x1.1e32923ed207cp-37, -0x1.89535faf95913p-36,
+    -0x1.8e42a87f7a4b0p-36, -0x1.087061521fa51p-37, -0x1.17fbdd08ec5bdp-39, -0x1.2a41493e42e8bp-41,
+    -0x1.86a3ded37a4cep-44, -0x1.95f31bda117bdp-47, -0x1.362ecdd3cb030p-49, -0x1.2292f5f5783f6p-51,
+    -0x1.5afb558fb74f1p-36, -0x1.fedfd40939054p-35, -0x1.dc36a5f464399p-36, 0x1.b2d0aac0a9516p-36,
+    0x1.9ac816c6c55d6p-35, 0x1.98c4bbdde46e2p-37, -0x1.9d1bb84f6decdp-39, -0x1.917c57a57caebp-40,
+    0x1.959f86e35097cp-41, 0x1.c6f6e244a9665p-42, 0x1.f9d5d299d1e70p-44, 0x1.fef6016bccd01p-46, 0x1.2249b41647c7cp-48,
+    0x1.ed3f84f9b0003p-52, 0x1.3d7f865a739f0p-54, 0x1.ff648cca28f83p-57),
+    TWO_ROWS(-0x1.8d26bacbe9761p-37, -0x1.27211345388bfp-43, 0x1.15ea118ce9539p-37, 0x1.bc4658019cea1p-38,
+    -0x1.85c0d241badaap-40, -0x1.43068c1b80bbdp-39, -0x1.72dcc84c55940p-43, 0x1.c93f3c54e3f57p-43,
+    0x1.4535e672a5a19p-46, -0x1.39d348bc67773p-46, -0x1.a5446ea34b52cp-48, -0x1.a617532d3f905p-50,
+    -0x1.abe59a42e8c10p-53, -0x1.2c44719f6e78fp-56, -0x1.461ac3d7d369ap-59, -0x1.c3afa9c48a3fcp-62,
+    0x1.5243f46e0c0acp-40, 0x1.ceb2d7caa2d95p-40, 0x1.d1ac50673c71fp-42, -0x1.830a40ec7f791p-41,
+    -0x1.0d4ead3244cf2p-41, 0x1.8d3e1cc75cdcbp-43, 0x1.57de59b66a6adp-44, -0x1.4b7ccbf0b7cdep-48,
+    -0x1.65ec15e456cecp-48, 0x1.e094c341b8957p-52, 0x1.365fe9d86606ap-52, 0x1.4acf326580716p-54, 0x1.36f2915736cfdp-57,
+    0x1.6d83920b41c9dp-61, 0x1.4fe900248fcb3p-64, 0x1.8ff690df8ab10p-67),
+    TWO_ROWS(0x1.9e04dae5ebaabp-43, -0x1.4bb035946586dp-44, -0x1.a6a5a327d4d2dp-43, -0x1.3b432b23159aap-44,
+    0x1.2235f7ffe5961p-44, 0x1.159af116e0af9p-47, -0x1.4b01affb52b77p-47, -0x1.f105c8920ff63p-50,
+    0x1.cbb1fe4b9f09bp-52, 0x1.8de564b58087bp-56, -0x1.6d5d09b75c601p-57, -0x1.e49904b7881f2p-59,
+    -0x1.cc2d5dfb45f6ep-62, -0x1.cb831be5d6d09p-66, -0x1.63229a26a360cp-69, -0x1.69826fc63897ap-72,
+    -0x1.c78e447cf58f1p-46, -0x1.07a3f0bdf848fp-45, 0x1.dc77a0443b63ap-49, 0x1.4d02fff0b1c5ap-46,
+    0x1.8db8115059485p-50, -0x1.d95e0b038301ep-49, 0x1.b4b52eda20a43p-52, 0x1.5454b67ba7917p-52,
+    -0x1.8854c6507a39ep-57, -0x1.29453235fe019p-58, 0x1.a8af5791f3c2cp-63, 0x1.3c06ed858ff06p-63,
+    0x1.405d807493498p-66, 0x1.226dc3311507fp-70, 0x1.72a70209aa0afp-74, 0x1.50fbc908e98dbp-77),
+};
+#define HALF_ROOT_PI 0x1.c5bf891b4ef6bp-1
 #define ROOT_2_HI 0x1.6a09e667f3bcdp+0
 #define ROOT_2_LO -0x1.bdd3413b26456p-54
-#define ERFINV_DERIVATIVE_HI 0x1.c5bf891b4ef6bp-1
-#define ERFINV_DERIVATIVE_LO -0x1.618f13eb7ca89p-55
-#define NDTRI_DERIVATIVE_HI 0x1.40d931ff62706p+1
-#define NDTRI_DERIVATIVE_LO -0x1.a6a0d6f814637p-53
-// the derivative of erfcinv(exp(-t^2)) in t: error 6.8e-18
-static const double ERFCINV_RATE_LOW[2] = {0x1.7668343e56cf0p-56, -0x1.033b8eb4be3a4p-61}, ERFCINV_RATE[34] = {
-    0x1.06d377289b85fp+0, -0x1.42f99491bad10p-5, 0x1.62c2f3a30bc40p-7, 0x1.6dba3c86af03dp-7, -0x1.cb889f7a7e82bp-7,
-    0x1.599b0e60981a0p-7, -0x1.8d0f824049a7cp-8, 0x1.7ced73a8ed382p-9, -0x1.259e708a4ddadp-10, 0x1.42e8f33607d51p-12,
-    -0x1.b71f2a3c97805p-20, -0x1.2715d18e0ee34p-14, 0x1.0da92346406d6p-14, -0x1.4bac17e2ba6b6p-15,
-    0x1.50a52af250550p-16, -0x1.0e1eb5de85ee4p-17, 0x1.563fd2a0a46e0p-19, -0x1.d36e08191fbe2p-24,
-    -0x1.6db33666b1e80p-21, 0x1.80638bcd78803p-22, 0x1.25bc79a3d4adap-22, 0x1.90286b1ee330cp-22,
-    -0x1.d7a7d60b48f45p-21, -0x1.896b50b40285bp-22, 0x1.e66478c97481dp-21, 0x1.f64986a99b7efp-22,
-    -0x1.7a249544cebeep-21, -0x1.a8870f59dcf30p-22, 0x1.929cc8c2c358bp-22, 0x1.d71c320c37509p-23,
-    -0x1.01050cbaab129p-23, -0x1.3c961bf5b2550p-24, 0x1.35970529cf77ep-26, 0x1.8eb5d5907980fp-27};
+#define ROOT_8_HI 0x1.6a09e667f3bcdp+1
+#define ROOT_8_LO -0x1.bdd3413b26456p-53
+// erfcinv(exp(-t^2)) = t ERFCINV(s), s = (64 v - 7) / 23, v = (t - 10) / (t + 10), t^2 >= 52 log(2): error 2.6e-18
+static const double ERFCINV_LOW[2] = {0x1.429ef6700d597p-55, 0x1.8c2a84c5d7d47p-62}, ERFCINV[21] = {
+    0x1.fae132467ad0cp-1, 0x1.90c81300e9582p-7, -0x1.b9476815ed8eep-8, 0x1.5f17ea23d3882p-9, -0x1.fe90613ca64cap-11,
+    0x1.5e86287d7ccbdp-12, -0x1.d18e941404af4p-14, 0x1.2c96c7eebd97dp-15, -0x1.7c258aa66fb48p-17,
+    0x1.d6fa91cca9567p-19, -0x1.1eac7bf25e065p-20, 0x1.56515b73980dep-22, -0x1.9157411b2294cp-24,
+    0x1.cc7ec39f10588p-26, -0x1.02227e6ae0641p-27, 0x1.1704c62994e83p-29, -0x1.230fb9d02cb1ep-31,
+    0x1.340760f0e571bp-33, -0x1.2edd4682eb4edp-35, 0x1.f97bdebdc9d0fp-39, 0x1.7927ccc6618bcp-41};
+// the derivative of erfcinv(exp(-t^2)) in t: error 9.9e-18
+static const double ERFCINV_RATE_LOW[2] = {0x1.de26232e55b88p-56, -0x1.5b2190a353ad5p-62}, ERFCINV_RATE[22] = {
+    0x1.01be79a4022cbp+0, -0x1.f3533de145954p-8, 0x1.d657ae99b746dp-9, -0x1.299577f4e56aap-10, 0x1.40c86061876dep-12,
+    -0x1.0cd406d4660b1p-14, 0x1.a7f02dfe14b8ap-18, 0x1.d29a3a53e2301p-19, -0x1.9c81ca9e51b1dp-19,
+    0x1.bd9e98deb87e1p-20, -0x1.94b55d78b4434p-21, 0x1.4fbc93bd7eb19p-22, -0x1.06464839b87b6p-23,
+    0x1.88fe905a9c986p-25, -0x1.1b0e08e0acba8p-26, 0x1.8ab0f02188dfcp-28, -0x1.19c8e12754d16p-29,
+    0x1.8fd77c2b1df49p-31, -0x1.8ce3aa61c1143p-33, 0x1.728abfdd7b8ccp-35, -0x1.4bb7b1f226c69p-35,
+    0x1.fe56c55e57ba5p-37};
 
 // Dawson's integral
 // dawsn(x) = x + x z DAWSON_NEAR(z), z = x^2 <= (17/16)^2, relative to 1 / z: error 1.0e-17

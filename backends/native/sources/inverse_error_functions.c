@@ -1,27 +1,62 @@
-// The inverses of the error functions and of the normal distribution.  Tails, which need a logarithm, are computed of
-// the few arguments there.
+// The inverses of the error functions and of the normal distribution, by polynomials in w = -log(1 - y^2), y = erf(x):
+// Giles, Approximating the erfinv function, GPU Computing Gems 2 (2011).
 #include "logarithms.h"
+#include "lookups.h"
 #include "loops.h"
 
-// erfinv(y) for |y| <= 0.85, and by its derivative for the rest of y, which counts beyond 1/2 alone
-INLINE pair erfinv_near(pair y) {
-  double z = y.high * y.high;
-  pair factor = POLYNOMIAL_TANGENT(ERFINV, fma_(z, 2.75, -1.0)), w = times(factor, y.high);
-  w.low += y.low * factor.high * fma_(z, 1.9, 0.7);
+// w of q = 1 - y^2 >= 2^-52: q = 2^k m, and with c next to 1 / m it is log(c) - k log(2), and -log(1 + r) for r = c m - 1
+INLINE Pairs minus_log(Reals q) {
+  Reals m = (Reals)(((Naturals)q & MANTISSA_BITS) | ONE_BITS);
+  Reals k = (Reals)(((Naturals)q >> 52) | 0x4330000000000000ull) - 0x1.00000000003ffp52;
+  TwoRows c = looked_up(LOGARITHMS[0], places(q, 48));
+  Reals r = fused(m, c.first, all(-1.0)), z = r * r, sum = fused(all(LOG_ONE_MORE[7]), r, all(LOG_ONE_MORE[6]));
+#pragma GCC unroll 3
+  for (int i = 4; i >= 0; i -= 2) sum = fused(sum, z, fused(all(LOG_ONE_MORE[i + 1]), r, all(LOG_ONE_MORE[i])));
+  Pairs w = {fused(k, all(-(LOG2_HI + LOG2_LO)), c.second), -r * sum};
   return w;
 }
-INLINE double within_near(double y) { return within(y, -0.85, 0.85); }
+// The first part of w says which polynomial it is.
+INLINE Places places_of(Pairs w) { return places(fused(w.high, all(ERFINV_SCALE), all(ERFINV_START)), 50); }
+// erfinv(y) / y
+INLINE Pairs erfinv_factor(Pairs w) { return PIECEWISE(ERFINV, places_of(w), w); }
+// erfinv(y.high + y.low)
+INLINE Pairs erfinv_of(Pairs y, Pairs w) {
+  Pairs factor = erfinv_factor(w);
+  Reals high = y.high * factor.high, low = fused(y.high, factor.high, -high);
+  Pairs x = {high, low + fused(y.high, factor.low, y.low * factor.high)};
+  return x;
+}
+// erfinv'(y), where q is total - a^2 up to rounding, and total >= a^2
+INLINE Pairs erfinv_rate_of(Reals a, Reals total, Reals q, Pairs w) {
+  Pairs p = PIECEWISE(ERFINV_RATE, places_of(w), w);
+  Reals square = a * a, difference = total - square;
+  Reals lost = ((difference - q) + ((total - difference) - square)) - fused(a, a, -square);
+  Reals inverse = 1.0 / q, high = p.high * inverse;
+  Pairs x = {high, (fused(-high, q, p.high) + fused(-high, lost, p.low)) * inverse};
+  return x;
+}
+INLINE Reals sum_of(Pairs x) { return x.high + x.low; }
+INLINE Reals times_number(Pairs x, double high, double low) {
+  return fused(x.high, all(high), fused(x.high, all(low), x.low * high));
+}
+// 2 a - a^2 = 1 - (a - 1)^2, and a - 1 for a >= 0
+INLINE Reals beside_one(Reals a) { return fused(-a, a, a + a); }
+INLINE Pairs less_one(Reals a) {
+  Reals high = a - 1.0;
+  Pairs x = {high, a - (high + 1.0)};
+  return x;
+}
 
-// for 0 < p <= 0.15 t = sqrt(-log(p)) and an argument of polynomials
+// for 0 < p <= 2^-53 t = sqrt(-log(p)) and an argument of polynomials
 INLINE pair tail_root(double p) {
-  pair logarithm = log_terms(within(p, 0x1p-1074, 0.15));
+  pair logarithm = log_terms(within(p, 0x1p-1074, 0x1p-52));
   double a = -value(logarithm), root = sqrt(a), lost = fma_(-root, root, a) - ((a + logarithm.high) + logarithm.low);
   pair w = {root, 0.5 * lost * reciprocal_estimate(root)};
   return w;
 }
 INLINE double tail_argument(pair t) {
-  double v = (t.high - 3.0) / (t.high + 3.0);
-  return fma_(v, 32.0 / 19.0, -7.0 / 19.0);
+  double v = (t.high - 10.0) / (t.high + 10.0);
+  return fma_(v, 64.0 / 23.0, -7.0 / 23.0);
 }
 INLINE pair erfcinv_tail(double p) {
   pair t = tail_root(p);
@@ -33,86 +68,60 @@ INLINE double erfcinv_rate(double p, pair factor) {
   return value(divide(n, t)) / p;
 }
 
-INLINE double erfinv_usual(double y) {
-  double w = value(erfinv_near(as_pair(within_near(y))));
-  return y != y || y == 0 ? y : w;
+INLINE Reals less_square(Reals y) { return fused(-y, y, all(1.0)); }
+INLINE Pairs erfinv_start(Reals y) { return minus_log(less_square(y)); }
+INLINE Reals erfinv_usual(Reals y, Pairs w) {
+  Pairs factor = erfinv_factor(w);
+  return fused(y, factor.high, y * factor.low);
 }
-INLINE int erfinv_is_rare(double y) { return fabs(y) > 0.85; }
-INLINE double erfinv_rare(double y) {
-  double a = fabs(y), w = value(erfcinv_tail(1.0 - a));
-  return a < 1 ? copysign(w, y) : (a > 1 ? NAN : y * INFINITY);
+INLINE Reals erfinv_derivative_usual(Reals y, Pairs w) {
+  return sum_of(erfinv_rate_of(y, all(1.0), less_square(y), w));
 }
-UNARY_WITH_RARE(erfinv)
-
-INLINE double erfcinv_usual(double p) {
-  double w = value(erfinv_near(sum_exact(1.0, -within(p, 0.15, 1.85))));
-  return p != p ? p : (p == 1 ? -0.0 : w);  // SciPy's zero
-}
-INLINE int erfcinv_is_rare(double p) { return fabs(p - 1.0) > 0.85; }
-INLINE double erfcinv_rare(double p) {
-  double w = value(erfcinv_tail(p < 1 ? p : 2.0 - p));
-  w = p > 0 && p < 2 ? w : (p == 0 || p == 2 ? INFINITY : NAN);
-  return p < 1 ? w : -w;
-}
-UNARY_WITH_RARE(erfcinv)
-
-// -sqrt(2) erfcinv(2 p)
-INLINE double times_root_2(pair w) {
-  pair root = {ROOT_2_HI, ROOT_2_LO};
-  return value(multiply(w, root));
-}
-INLINE double ndtri_usual(double p) {
-  double w = times_root_2(erfinv_near(sum_exact(2.0 * within(p, 0.075, 0.925), -1.0)));
-  return p != p ? p : w;
-}
-INLINE int ndtri_is_rare(double p) { return fabs(p - 0.5) > 0.425; }
-INLINE double ndtri_rare(double p) {
-  double w = times_root_2(erfcinv_tail(2.0 * (p < 0.5 ? p : 1.0 - p)));
-  w = p > 0 && p < 1 ? w : (p == 0 || p == 1 ? INFINITY : NAN);
-  return p < 0.5 ? -w : w;
-}
-UNARY_WITH_RARE(ndtri)
-
-// Derivatives: factor exp(w^2)
-INLINE double inverse_density(pair w, double high, double low) {
-  w = sum_ordered(w.high, w.low);
-  exponential e = exp_shifted(multiply(w, w), 64.0);
-  return fma_(e.high, high, fma_(e.low, high, e.high * low)) * e.power * 0x1p64;
-}
-INLINE double erfinv_growing(pair w) { return inverse_density(w, ERFINV_DERIVATIVE_HI, ERFINV_DERIVATIVE_LO); }
-INLINE double ndtri_growing(pair w) { return inverse_density(w, NDTRI_DERIVATIVE_HI, NDTRI_DERIVATIVE_LO); }
-// infinite at both ends of the domain, beyond which it is NaN
-INLINE double inside(double at, double end, double w) { return at < end ? w : (at == end ? INFINITY : NAN); }
-
-INLINE int erfinv_derivative_is_rare(double y) { return erfinv_is_rare(y); }
-INLINE double erfinv_derivative_usual(double y) {
-  double w = erfinv_growing(erfinv_near(as_pair(within_near(y))));
-  return y != y ? y : w;
-}
+// 0 among them, which keeps its sign
+INLINE Integers erfinv_beyond(Reals y) { return beyond(absolute(y), 0x1p-1074, 0x1.fffffffffffffp-1); }
+INLINE int erfinv_is_rare(double y) { return !(fabs(y) < 1.0 && y != 0); }
+INLINE double erfinv_rare(double y) { return fabs(y) > 1 ? NAN : (fabs(y) == 1 ? y * INFINITY : y); }
 INLINE double erfinv_derivative_rare(double y) {
-  return inside(fabs(y), 1.0, erfcinv_rate(1.0 - fabs(y), as_pair(0.5)));
+  return y == 0 ? HALF_ROOT_PI : (fabs(y) == 1 ? INFINITY : NAN);
 }
-DERIVATIVE_WITH_RARE(erfinv)
+VECTOR_LOOPS_OF(erfinv)
 
-INLINE int erfcinv_derivative_is_rare(double p) { return erfcinv_is_rare(p); }
-INLINE double erfcinv_derivative_usual(double p) {
-  double w = -erfinv_growing(erfinv_near(sum_exact(1.0, -within(p, 0.15, 1.85))));
-  return p != p ? p : w;
+INLINE Pairs erfcinv_start(Reals p) { return minus_log(beside_one(p)); }
+INLINE Reals erfcinv_usual(Reals p, Pairs w) { return -sum_of(erfinv_of(less_one(p), w)); }
+INLINE Reals erfcinv_derivative_usual(Reals p, Pairs w) {
+  return -sum_of(erfinv_rate_of(p, p + p, beside_one(p), w));
+}
+INLINE Integers erfcinv_beyond(Reals p) { return beyond(p, 0x1p-53, 0x1.fffffffffffffp0); }
+INLINE int erfcinv_is_rare(double p) { return !(p >= 0x1p-53 && p < 2.0); }
+INLINE double erfcinv_rare(double p) {
+  double w = value(erfcinv_tail(p));
+  return p > 0 && p < 1 ? w : (p == 0 ? INFINITY : (p == 2 ? -INFINITY : (p != p ? p : NAN)));
 }
 INLINE double erfcinv_derivative_rare(double p) {
-  double q = p < 1 ? p : 2.0 - p;
-  return -inside(-q, 0.0, erfcinv_rate(q, as_pair(0.5)));
+  double w = -erfcinv_rate(p, as_pair(0.5));
+  return p > 0 && p < 1 ? w : (p == 0 || p == 2 ? -INFINITY : NAN);
 }
-DERIVATIVE_WITH_RARE(erfcinv)
+VECTOR_LOOPS_OF(erfcinv)
 
-INLINE int ndtri_derivative_is_rare(double p) { return ndtri_is_rare(p); }
-INLINE double ndtri_derivative_usual(double p) {
-  double w = ndtri_growing(erfinv_near(sum_exact(2.0 * within(p, 0.075, 0.925), -1.0)));
-  return p != p ? p : w;
+// -sqrt(2) erfcinv(2 p)
+INLINE Pairs ndtri_start(Reals p) { return erfcinv_start(p + p); }
+INLINE Reals ndtri_usual(Reals p, Pairs w) {
+  return times_number(erfinv_of(less_one(p + p), w), ROOT_2_HI, ROOT_2_LO);
+}
+INLINE Reals ndtri_derivative_usual(Reals p, Pairs w) {
+  Reals a = p + p;
+  return times_number(erfinv_rate_of(a, a + a, beside_one(a), w), ROOT_8_HI, ROOT_8_LO);
+}
+INLINE Integers ndtri_beyond(Reals p) { return beyond(p, 0x1p-54, 0x1.fffffffffffffp-1); }
+INLINE int ndtri_is_rare(double p) { return !(p >= 0x1p-54 && p < 1.0); }
+INLINE double ndtri_rare(double p) {
+  pair root = {ROOT_2_HI, ROOT_2_LO};
+  double w = -value(multiply(erfcinv_tail(2.0 * p), root));
+  return p > 0 && p < 0.5 ? w : (p == 0 ? -INFINITY : (p == 1 ? INFINITY : (p != p ? p : NAN)));
 }
 INLINE double ndtri_derivative_rare(double p) {
-  double q = p < 0.5 ? p : 1.0 - p;
   pair root = {ROOT_2_HI, ROOT_2_LO};
-  return inside(-q, 0.0, erfcinv_rate(2.0 * q, root));
+  double w = erfcinv_rate(2.0 * p, root);
+  return p > 0 && p < 0.5 ? w : (p == 0 || p == 1 ? INFINITY : NAN);
 }
-DERIVATIVE_WITH_RARE(ndtri)
+VECTOR_LOOPS_OF(ndtri)

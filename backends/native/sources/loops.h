@@ -146,28 +146,8 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 #define FILLED_WITH(VALUE) _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) w[i] = VALUE;
 #define OF_ONE(FUNCTION) int is_any_unusual = 1; FILLED_WITH(FUNCTION((double)x[0][i]))
 #define OF_TWO(FUNCTION) int is_any_unusual = 1; FILLED_WITH(FUNCTION((double)x[0][i], (double)x[1][i]))
-// Values where NAME_is_rare replace those of NAME_usual: they are computed of these arguments alone, side by side.
-#define OF_ONE_WITH_RARE(NAME)                                                                                         \
-  OF_ONE(NAME##_usual)                                                                                                 \
-  RARE_OF(NAME)                                                                                                        \
-  for (int i = 0; i < filled; i++) rare_w[i] = NAME##_rare(rare_x[i]);                                                 \
-  for (int i = 0; i < found; i++) w[at[i]] = rare_w[i];
-#define RARE_OF(NAME)                                                                                                  \
-  double rare_x[CHUNK] __attribute__((aligned(64)));                                                                   \
-  double rare_w[CHUNK] __attribute__((aligned(64)));                                                                   \
-  unsigned char is_rare[CHUNK];                                                                                        \
-  short at[CHUNK];                                                                                                     \
-  int found = 0;                                                                                                       \
-  for (int i = 0; i < whole; i++) is_rare[i] = NAME##_is_rare((double)x[0][i]) != 0;                                   \
-  for (int i = 0; i < count; i++) {                                                                                    \
-    at[found] = i;                                                                                                     \
-    found += is_rare[i];                                                                                               \
-  }                                                                                                                    \
-  for (int i = 0; i < found; i++) rare_x[i] = x[0][at[i]];                                                             \
-  int filled = (found + WHOLE - 1) & -WHOLE;                                                                           \
-  for (int i = found; i < filled; i++) rare_x[i] = 0;
-// The same where they are so rare that most chunks have none, and all others are ordinary numbers: beyond a number in size,
-// and NaN.  Sizes are compared as integers.
+// Values where NAME_rare replaces those of NAME_usual: beyond a number in size, and NaN.  Most chunks have none, and all
+// others are ordinary numbers.  Sizes are compared as integers.
 #define LARGEST_OF(a, top) { int64_t size_of = (int64_t)bits(fabs(a)); top = size_of > top ? size_of : top; }
 #define IS_RARE(a, LIMIT) !(fabs(a) <= LIMIT)
 #define OF_ONE_OR_RARE(NAME, LIMIT)                                                                                    \
@@ -222,9 +202,6 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
 #define UNARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 1, OF_ONE(FUNCTION), DOUBLE)
 #define BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), DOUBLE)
 #define UNARY(NAME, FUNCTION) UNARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 1, OF_ONE(FUNCTION), FLOAT)
-#define UNARY_WITH_RARE(NAME)                                                                                          \
-  WITH(SCIPY_LOOP, NAME, 1, OF_ONE_WITH_RARE(NAME), DOUBLE)                                                            \
-  WITH(SCIPY_LOOP, NAME, 1, OF_ONE_WITH_RARE(NAME), FLOAT)
 #define BINARY(NAME, FUNCTION) BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), FLOAT)
 
 // Derivatives, `derivative_erf_float64` and so on: what is not a number is NaN, and nothing is reported.  Those of two
@@ -249,16 +226,6 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     double a = (double)x[0][i];                                                                                        \
     w[i] = FUNCTION(a); d[i] = PARTIAL(a);                                                                             \
   }
-#define OF_BOTH_WITH_RARE(NAME)                                                                                        \
-  OF_BOTH(NAME##_usual, NAME##_derivative_usual)                                                                       \
-  RARE_OF(NAME)                                                                                                        \
-  double rare_d[CHUNK] __attribute__((aligned(64)));                                                                   \
-  _Pragma("GCC ivdep") for (int i = 0; i < filled; i++) {                                                              \
-    rare_w[i] = NAME##_rare(rare_x[i]);                                                                                \
-    rare_d[i] = NAME##_derivative_rare(rare_x[i]);                                                                     \
-  }                                                                                                                    \
-  for (int i = 0; i < found; i++) w[at[i]] = rare_w[i];                                                                \
-  for (int i = 0; i < found; i++) d[at[i]] = rare_d[i];
 #define OF_BOTH_OR_RARE(NAME, LIMIT)                                                                                   \
   int64_t top = 0;                                                                                                     \
   _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) {                                                               \
@@ -271,10 +238,6 @@ INLINE int is_apart(const char *a, const char *b, size bytes) { return a + bytes
     double a = (double)x[0][i];                                                                                        \
     if (IS_RARE(a, LIMIT)) { w[i] = NAME##_rare(a); d[i] = NAME##_derivative_rare(a); }                         \
   }
-#define DERIVATIVE_WITH_RARE(NAME)                                                                                     \
-  WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE_WITH_RARE(NAME##_derivative), DOUBLE, NO_REPORT)                          \
-  WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE_WITH_RARE(NAME##_derivative), FLOAT, NO_REPORT)                           \
-  WITH(BOTH_OF, NAME, OF_BOTH_WITH_RARE(NAME), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH_WITH_RARE(NAME), FLOAT)
 #define BOTH(NAME, FUNCTION, PARTIAL)                                                                                  \
   WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), DOUBLE) WITH(BOTH_OF, NAME, OF_BOTH(FUNCTION, PARTIAL), FLOAT)
 

@@ -7,6 +7,7 @@ the file with what this writes.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -70,6 +71,10 @@ def worst(f: Real, rounded: list[mpf], at: Real, low: mpf, high: mpf, weight: Re
     return max(abs(weight(x) * (value(rounded, at(x)) - f(x))) for x in points)
 
 
+OCTAVES = [*[mpf(2) ** k * (1 + mpf(j) / 4) for k in (1, 2, 3, 4) for j in range(4)], mpf(32)]
+"""Between which numbers the exponent's last two bits and the two behind them are the same."""
+
+
 class Tables:
     """The text of the header, table by table."""
 
@@ -130,28 +135,38 @@ class Tables:
             f"// {what}\nstatic const double {name}[{len(both)}][32] __attribute__((aligned(64))) = {{\n{text}}};\n"
         )
 
-    def pieces(self, name: str, what: str, f: Real, ends: Sequence[Any], degree: int, *, beside: float = 0) -> None:
+    def pieces(
+        self, name: str, what: str, f: Real, ends: Sequence[mpf], degree: int, *, beside: float = 0, odd: bool = False
+    ) -> None:
         """16 polynomials `c[0] + c[1] s + ..` in `s = x - m`, which reach so far beyond their ends: rows `m, c[0], ..`.
 
-        Each `m` is so chosen next to the middle that `c[0]` has 8 bits more than its 53: Gal, ACM Transactions on
-        Mathematical Software 17 (1991) 26.  Errors are relative.
+        Each `m` is so chosen behind the middle that `c[0]` has 8 bits more than its 53: Gal, ACM Transactions on
+        Mathematical Software 17 (1991) 26.  Of an odd function it is nearer to the beginning, for less cancellation,
+        and `c[1]` has 2 bits more; that of the first piece is 0.  Errors are relative.
         """
         columns, error = [], mpf(0)
         for low, high in pairwise(ends):
-            start, stop = max(ends[0], low - mpf(beside)), high + mpf(beside)
-            of_x = in_x(interpolant(f, start, stop, degree, one, degree + 1), start, stop)
-            near_middle = (mpf(float((low + high) / 2 + k * (high - low) / 2**15)) for k in range(2**12))
-            m = next(m for m in near_middle if _is_nearly_float(value(of_x, m)))
-            rounded = [mpf(float(c)) for c in in_x(of_x, -1 - m, 1 - m)]
+            start, stop, m = max(ends[0], low - mpf(beside)), high + mpf(beside), mpf(0)
+            if odd and not low:
+                of_x = in_x(interpolant(lambda x: f(x) / x, -stop, stop, degree - 1, one, degree), -stop, stop)
+                rounded = [mpf(0), *[mpf(float(c)) for c in of_x]]
+            else:
+                of_x = in_x(interpolant(f, start, stop, degree, one, degree + 1), start, stop)
+                first = low + (high - low) * mpf(3 if odd else 8) / 16
+                rates = [k * c for k, c in enumerate(of_x)][1:]
+                near_first = (mpf(float(first + k * (high - low) / 2**15)) for k in range(2**12))
+                near_float = (m for m in near_first if _is_nearly_float(value(of_x, m), 8))
+                m = next(m for m in near_float if not odd or _is_nearly_float(value(rates, m), 2))
+                rounded = [mpf(float(c)) for c in in_x(of_x, -1 - m, 1 - m)]
             columns.append([m, *rounded])
             found = worst(f, rounded, partial(mp.fadd, -m), start, stop, lambda x: 1 / abs(f(x)))
             error = max(error, found)
         self.rows(name, f"{what}: error {mp.nstr(error, 2)}", list(zip(*columns, strict=True)))
 
 
-def _is_nearly_float(x: mpf) -> bool:
-    """With 8 bits more."""
-    return bool(abs(x - mpf(float(x))) < abs(x) / 2**62)
+def _is_nearly_float(x: mpf, bits: int) -> bool:
+    """With so many bits more."""
+    return bool(abs(x - mpf(float(x))) < abs(x) / 2 ** (54 + bits))
 
 
 def _filled(line: str, values: Sequence[mpf], end: str = "};") -> str:
@@ -308,21 +323,22 @@ def error_functions(tables: Tables) -> None:
     tables.table("EXP_SHORT", what, less_line, -edge, edge, 9, relative_to=relative)
     derivative = 2 / root_pi
     tables.pair("ERF_DERIVATIVE", derivative)
-    erf_rest = lambda z: (mp.erf(mp.sqrt(z)) / mp.sqrt(z) - derivative) / z
-    what = "erf(x) = x (ERF_DERIVATIVE + z ERF_NEAR(z)), z = x^2 <= 1, relative to 1 / z"
-    tables.table("ERF_NEAR", what, erf_rest, mpf(10) ** -20, 1, 11, relative_to=lambda z: 1 / z)
-    middle = mpf(5) / 2
-    tables.table(
-        "ERF_FAR",
-        "erf(x) = 1 - exp(-x^2) ERF_FAR(y), y = x - 5/2, 1 <= x <= 6, relative to exp(x^2)",
-        lambda y: erfcx(y + middle),
-        1 - middle,
-        6 - middle,
-        20,
-        relative_to=lambda y: mp.exp((y + middle) ** 2),
-    )
-    what = "erfc(x) = exp(-x^2) q p(q), 0 <= x <= 28"
-    by_inverse("ERFC", what, erfcx, 2, (0, 28), 0.15625, 25, limit=1 / root_pi)
+    tables.pair("LOG2_16TH", mp.log(2) / 16)
+    powers = [mpf(2) ** (mpf(j) / 16) for j in range(16)]
+    what = "numbers of which the bits are those of 2^(j / 16) less j 2^48, and what 2^(j / 16) is more, relative to it"
+    of_bits = [struct.unpack("<q", struct.pack("<d", float(x)))[0] - (j << 48) for j, x in enumerate(powers)]
+    less = [struct.unpack("<d", struct.pack("<q", bits))[0] for bits in of_bits]
+    tables.rows("POWERS", what, [less, [(x - mpf(float(x))) / x for x in powers]])
+    what = "exp(r) = 1 + r + r^2 EXP_NEAR(r), |r| <= log(2) / 32, relative to exp(r) / r^2"
+    tables.table("EXP_NEAR", what, less_line, -edge / 16, edge / 16, 4, relative_to=relative)
+    width = mpf("0.3875")
+    tables.constant("ERF_WIDTH", width)
+    what = "erf(x) = ERF(x), 0 <= x <= 5.93, pieces [0, 3/8 ERF_WIDTH], and of this width"
+    tables.pieces("ERF", what, mp.erf, [mpf(0), *[(k + mpf(3) / 8) * width for k in range(16)]], 12, odd=True)
+    scale = 30 / mpf("27.5")
+    tables.constant("ERFC_SCALE", scale)
+    what = "erfc(x) = exp(-x^2) ERFC(x), 0 <= x <= 27.5, pieces by bits of x ERFC_SCALE + 2"
+    tables.pieces("ERFC", what, erfcx, [(end - 2) / scale for end in OCTAVES], 14)
     what = "erfcx(x) = q p(q), x >= 0"
     by_inverse("ERFCX", what, erfcx, 2, (0, mp.inf), 0.15625, 28, limit=1 / root_pi)
     what = "-erfcx'(x) = q^2 p(q), x >= 0"
@@ -561,8 +577,7 @@ def inverse_error_functions(tables: Tables) -> None:
     beside, scale = off * (1 + off), 30 / (most + mpf(off))
     tables.constant("ERFINV_SCALE", scale)
     tables.constant("ERFINV_START", 2 + beside * scale)
-    ends = [mpf(2) ** k * (1 + mpf(j) / 4) for k in (1, 2, 3, 4) for j in range(4)] + [mpf(32)]
-    ends = [mpf(0), *[(end - 2) / scale - beside for end in ends[1:]]]
+    ends = [mpf(0), *[(end - 2) / scale - beside for end in OCTAVES[1:]]]
     what = "erfinv(y) = y ERFINV(w), w = -log(1 - y^2) <= 52 log(2), pieces by bits of w ERFINV_SCALE + 2"
     tables.pieces("ERFINV", what, over_y, ends, 12, beside=beside)
     tables.pieces("ERFINV_RATE", "erfinv'(y) = ERFINV_RATE(w) / (1 - y^2)", rate, ends, 14, beside=beside)

@@ -1,4 +1,5 @@
 // The error functions and the normal distribution.
+#include "lookups.h"
 #include "loops.h"
 
 // 1 / (x + k), and its relative error
@@ -9,16 +10,69 @@ INLINE pair inverse_of_sum(double x, double k) {
   return w;
 }
 
-// erf(x) = 1 - exp(-x^2) erfcx(x), and next to 0 of the size of x
-INLINE double erf_of(double x) {
-  double a = fabs(x), c = smaller(6.0, a), z = c * c;
-  double t = fma_(z, -LOG2_INVERSE, ROUNDER), r = fma_(ROUNDER - t, LOG2_HI + LOG2_LO, -z);
-  double e = 1.0 + fma_(r * r, POLYNOMIAL(EXP_SHORT, r), r), power = from_bits((bits(t) + 1023) << 52);
-  double far = fma_(-e, power * POLYNOMIAL(ERF_FAR, c - 2.5), 1.0);
-  double near = fma_(a, ERF_DERIVATIVE_HI, a * fma_(z, POLYNOMIAL(ERF_NEAR, z), ERF_DERIVATIVE_LO));
-  return copysign(a < 1.0 ? near : far, x);
+// with the sign of x
+INLINE Reals erf_of(Reals x) {
+  Reals a = smaller_of(5.93, absolute(x)), t = fused(a, all(1 / ERF_WIDTH), all(0x1.8p44 + 0.625));
+  Naturals kept = kept_places(t, 8);
+  Places at = places(&kept);
+  TwoRows start = looked_up(ERF[0], at);
+  Reals s = a - start.first, w = fused(s, looked_up_polynomial(ERF + 1, 6, at, s), start.second);
+  return (Reals)((Integers)w | ((Integers)x & INT64_MIN));
 }
-UNARY(erf, erf_of)
+WITH(LOOP_OF, erf, 1, OF_EACH_VECTOR(erf_of), DOUBLE, NO_REPORT)
+WITH(LOOP_OF, erf, 1, OF_EACH_VECTOR(erf_of), FLOAT, NO_REPORT)
+
+// exp(-x^2) = 2^-200 high (1 + low), 0 <= x <= 27.5: with n = 16 k + j it is 2^k 2^(j / 16) exp(r), |r| <= log(2) / 32,
+// where LOG2_16TH_HI leaves all bits of r
+INLINE Pairs exp_of_minus_square(Reals x) {
+  Reals square = x * x, lost = fused(x, x, -square), rounder = all(ROUNDER + 3200.0);
+  Reals t = fused(square, all(-16.0 * LOG2_INVERSE), rounder), n = t - rounder;
+  Naturals at = kept_places(t, 0);
+  TwoRows power = looked_up(POWERS[0], places(&at));
+  Reals r = fused(n, all(-LOG2_16TH_HI), -square), z = r * r, low = fused(n, all(-LOG2_16TH_LO), power.second - lost);
+  Reals p = fused(all(EXP_NEAR[4]), z, fused(all(EXP_NEAR[3]), r, all(EXP_NEAR[2])));
+  p = fused(p, z, fused(all(EXP_NEAR[1]), r, all(EXP_NEAR[0])));
+  Pairs w = {(Reals)((Naturals)power.first + ((Naturals)t << 48)), r + fused(z, p, fused(low, r, low))};
+  return w;
+}
+// 2^-200 e.high (1 + e.low) (factor.high + factor.low)
+INLINE Reals times_factor(Pairs e, Pairs factor) {
+  Reals high = e.high * factor.high, low = fused(e.high, factor.low, fused(e.high, factor.high, -high));
+  return (high + fused(high, e.low, low)) * 0x1p-200;
+}
+
+// beyond which erfc is less than half of the smallest number
+INLINE Reals within_tail(Reals x) { return smaller_of(27.5, absolute(x)); }
+INLINE Start erfc_start(Reals x) {
+  Reals a = within_tail(x);
+  Start w = {exp_of_minus_square(a), kept_places(fused(a, all(ERFC_SCALE), all(2.0)), 50)};
+  return w;
+}
+// on the left 2 - erfc(-x)
+INLINE Reals erfc_usual(Reals x, const Start *kept) {
+  Reals a = within_tail(x);
+  Places at = places(&kept->at);
+  Pairs e = kept->x;
+  TwoRows start = looked_up(ERFC[0], at);
+  Reals s = a - start.first, rest = s * looked_up_polynomial(ERFC + 1, 7, at, s);
+  Reals high = e.high * start.second, low = fused(e.high, start.second, -high);
+  Reals right = (high + fused(e.high, fused(start.second + rest, e.low, rest), low)) * 0x1p-200;
+  return where_negative(x, 2.0 - right, right);
+}
+// 2 / sqrt(pi) exp(-x^2)
+INLINE Reals erf_derivative_by(Pairs e) {
+  Pairs factor = {all(ERF_DERIVATIVE_HI), all(ERF_DERIVATIVE_LO)};
+  return times_factor(e, factor);
+}
+INLINE Reals erf_derivative(Reals x) { return erf_derivative_by(exp_of_minus_square(within_tail(x))); }
+INLINE Reals erfc_derivative(Reals x) { return -erf_derivative_by(exp_of_minus_square(within_tail(x))); }
+INLINE Reals erfc_derivative_usual(Reals x, const Start *kept) { return (void)x, -erf_derivative_by(kept->x); }
+// from 9 on values may be subnormal
+INLINE Integers erfc_beyond(Reals x) { return beyond(absolute(x), 0.0, 9.0); }
+VECTOR_LOOPS_WITHOUT_RARE(erfc, DOUBLE)
+VECTOR_LOOPS_WITHOUT_RARE(erfc, FLOAT)
+DERIVATIVE_OF_VECTORS(erf, erf_derivative)
+DERIVATIVE_OF_VECTORS(erfc, erfc_derivative)
 
 // exp(exponent) q p for q = 1 / (x + k) and a polynomial p in it; their product changes `derivative` times as much as q
 INLINE double tail(pair exponent, pair q, double derivative, pair p) {
@@ -28,31 +82,11 @@ INLINE double tail(pair exponent, pair q, double derivative, pair p) {
   return fma_(size.high, p.high, fma_(size.high, p.low, rest * p.high)) * 0x1p-200;
 }
 
-// exp(-x^2) erfcx(x), on the left 2 - exp(-x^2) erfcx(-x)
-INLINE double erfc_of(double x) {
-  double c = smaller(28.0, fabs(x));
-  pair q = inverse_of_sum(c, 2.0), p = POLYNOMIAL_STEPS(ERFC, q.high - 0.15625);
-  double right = tail(negative(product_exact(c, c)), q, fma_(q.high, 2.6, 1.0), p);
-  return x < 0 ? 2.0 - right : right;
-}
-UNARY(erfc, erfc_of)
-
 // factor exp(exponent)
 INLINE double density(pair exponent, pair factor) {
   exponential e = exp_shifted(exponent, -200.0);
   return fma_(e.high, factor.high, fma_(e.low, factor.high, e.high * factor.low)) * e.power * 0x1p-200;
 }
-// 2 / sqrt(pi) exp(-x^2)
-INLINE double erf_derivative(double x) {
-  double c = smaller(28.0, fabs(x));
-  pair factor = {ERF_DERIVATIVE_HI, ERF_DERIVATIVE_LO};
-  return density(negative(product_exact(c, c)), factor);
-}
-INLINE double erfc_derivative(double x) { return -erf_derivative(x); }
-DERIVATIVE(erf, erf_derivative)
-DERIVATIVE(erfc, erfc_derivative)
-BOTH(erfc, erfc_of, erfc_derivative)
-
 // factor exp(x^2) + more, where no x^2 counts beyond 27^2
 INLINE double growing(double factor, double x, double more) {
   double c = smaller(27.0, x);

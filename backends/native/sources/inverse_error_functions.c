@@ -5,30 +5,28 @@
 #include "loops.h"
 
 // w of q = 1 - y^2 >= 2^-52: q = 2^k m, and with c next to 1 / m it is log(c) - k log(2), and -log(1 + r) for r = c m - 1
-INLINE Pairs minus_log(Reals q) {
+INLINE Start minus_log(Reals q) {
   Reals m = (Reals)(((Naturals)q & MANTISSA_BITS) | ONE_BITS);
   Reals k = (Reals)(((Naturals)q >> 52) | 0x4330000000000000ull) - 0x1.00000000003ffp52;
-  TwoRows c = looked_up(LOGARITHMS[0], places(q, 48));
-  Reals r = fused(m, c.first, all(-1.0)), z = r * r, sum = fused(all(LOG_ONE_MORE[7]), r, all(LOG_ONE_MORE[6]));
-#pragma GCC unroll 3
-  for (int i = 4; i >= 0; i -= 2) sum = fused(sum, z, fused(all(LOG_ONE_MORE[i + 1]), r, all(LOG_ONE_MORE[i])));
-  Pairs w = {fused(k, all(-(LOG2_HI + LOG2_LO)), c.second), -r * sum};
+  Naturals at = kept_places(q, 48);
+  TwoRows c = looked_up(LOGARITHMS[0], places(&at));
+  Reals r = fused(m, c.first, all(-1.0));
+  Reals high = fused(k, all(-(LOG2_HI + LOG2_LO)), c.second), start = all(ERFINV_START);
+  Start w = {{high, -r * POLYNOMIAL_OF(LOG_ONE_MORE, r)}, kept_places(fused(high, all(ERFINV_SCALE), start), 50)};
   return w;
 }
-// The first part of w says which polynomial it is.
-INLINE Places places_of(Pairs w) { return places(fused(w.high, all(ERFINV_SCALE), all(ERFINV_START)), 50); }
 // erfinv(y) / y
-INLINE Pairs erfinv_factor(Pairs w) { return PIECEWISE(ERFINV, places_of(w), w); }
+INLINE Pairs erfinv_factor(const Start *w) { return PIECEWISE(ERFINV, places(&w->at), w->x); }
 // erfinv(y.high + y.low)
-INLINE Pairs erfinv_of(Pairs y, Pairs w) {
+INLINE Pairs erfinv_of(Pairs y, const Start *w) {
   Pairs factor = erfinv_factor(w);
   Reals high = y.high * factor.high, low = fused(y.high, factor.high, -high);
   Pairs x = {high, low + fused(y.high, factor.low, y.low * factor.high)};
   return x;
 }
 // erfinv'(y), where q is total - a^2 up to rounding, and total >= a^2
-INLINE Pairs erfinv_rate_of(Reals a, Reals total, Reals q, Pairs w) {
-  Pairs p = PIECEWISE(ERFINV_RATE, places_of(w), w);
+INLINE Pairs erfinv_rate_of(Reals a, Reals total, Reals q, const Start *w) {
+  Pairs p = PIECEWISE(ERFINV_RATE, places(&w->at), w->x);
   Reals square = a * a, difference = total - square;
   Reals lost = ((difference - q) + ((total - difference) - square)) - fused(a, a, -square);
   Reals inverse = 1.0 / q, high = p.high * inverse;
@@ -69,12 +67,12 @@ INLINE double erfcinv_rate(double p, pair factor) {
 }
 
 INLINE Reals less_square(Reals y) { return fused(-y, y, all(1.0)); }
-INLINE Pairs erfinv_start(Reals y) { return minus_log(less_square(y)); }
-INLINE Reals erfinv_usual(Reals y, Pairs w) {
+INLINE Start erfinv_start(Reals y) { return minus_log(less_square(y)); }
+INLINE Reals erfinv_usual(Reals y, const Start *w) {
   Pairs factor = erfinv_factor(w);
   return fused(y, factor.high, y * factor.low);
 }
-INLINE Reals erfinv_derivative_usual(Reals y, Pairs w) {
+INLINE Reals erfinv_derivative_usual(Reals y, const Start *w) {
   return sum_of(erfinv_rate_of(y, all(1.0), less_square(y), w));
 }
 // 0 among them, which keeps its sign
@@ -86,9 +84,9 @@ INLINE double erfinv_derivative_rare(double y) {
 }
 VECTOR_LOOPS_OF(erfinv)
 
-INLINE Pairs erfcinv_start(Reals p) { return minus_log(beside_one(p)); }
-INLINE Reals erfcinv_usual(Reals p, Pairs w) { return -sum_of(erfinv_of(less_one(p), w)); }
-INLINE Reals erfcinv_derivative_usual(Reals p, Pairs w) {
+INLINE Start erfcinv_start(Reals p) { return minus_log(beside_one(p)); }
+INLINE Reals erfcinv_usual(Reals p, const Start *w) { return -sum_of(erfinv_of(less_one(p), w)); }
+INLINE Reals erfcinv_derivative_usual(Reals p, const Start *w) {
   return -sum_of(erfinv_rate_of(p, p + p, beside_one(p), w));
 }
 INLINE Integers erfcinv_beyond(Reals p) { return beyond(p, 0x1p-53, 0x1.fffffffffffffp0); }
@@ -104,11 +102,11 @@ INLINE double erfcinv_derivative_rare(double p) {
 VECTOR_LOOPS_OF(erfcinv)
 
 // -sqrt(2) erfcinv(2 p)
-INLINE Pairs ndtri_start(Reals p) { return erfcinv_start(p + p); }
-INLINE Reals ndtri_usual(Reals p, Pairs w) {
+INLINE Start ndtri_start(Reals p) { return erfcinv_start(p + p); }
+INLINE Reals ndtri_usual(Reals p, const Start *w) {
   return times_number(erfinv_of(less_one(p + p), w), ROOT_2_HI, ROOT_2_LO);
 }
-INLINE Reals ndtri_derivative_usual(Reals p, Pairs w) {
+INLINE Reals ndtri_derivative_usual(Reals p, const Start *w) {
   Reals a = p + p;
   return times_number(erfinv_rate_of(a, a + a, beside_one(a), w), ROOT_8_HI, ROOT_8_LO);
 }

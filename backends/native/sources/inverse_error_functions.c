@@ -78,8 +78,14 @@ INLINE Reals erfinv_derivative_usual(Reals y, const Start *w) {
 // 0 among them, which keeps its sign
 INLINE Integers erfinv_beyond(Reals y) { return beyond(absolute(y), 0x1p-1074, 0x1.fffffffffffffp-1); }
 INLINE int erfinv_is_rare(double y) { return !(fabs(y) < 1.0 && y != 0); }
-INLINE double erfinv_rare(double y) { return fabs(y) > 1 ? NAN : (fabs(y) == 1 ? y * INFINITY : y); }
-INLINE double erfinv_derivative_rare(double y) {
+INLINE double erfinv_far(double y) { return (void)y, 0.0; }
+INLINE double erfinv_derivative_far(double y) { return erfinv_far(y); }
+INLINE double erfinv_rare(double y, double far) {
+  (void)far;
+  return fabs(y) > 1 ? NAN : (fabs(y) == 1 ? y * INFINITY : y);
+}
+INLINE double erfinv_derivative_rare(double y, double far) {
+  (void)far;
   return y == 0 ? HALF_ROOT_PI : (fabs(y) == 1 ? INFINITY : NAN);
 }
 VECTOR_LOOPS_OF(erfinv)
@@ -91,13 +97,13 @@ INLINE Reals erfcinv_derivative_usual(Reals p, const Start *w) {
 }
 INLINE Integers erfcinv_beyond(Reals p) { return beyond(p, 0x1p-53, 0x1.fffffffffffffp0); }
 INLINE int erfcinv_is_rare(double p) { return !(p >= 0x1p-53 && p < 2.0); }
-INLINE double erfcinv_rare(double p) {
-  double w = value(erfcinv_tail(p));
-  return p > 0 && p < 1 ? w : (p == 0 ? INFINITY : (p == 2 ? -INFINITY : (p != p ? p : NAN)));
+INLINE double erfcinv_far(double p) { return value(erfcinv_tail(p)); }
+INLINE double erfcinv_derivative_far(double p) { return -erfcinv_rate(p, as_pair(0.5)); }
+INLINE double erfcinv_rare(double p, double far) {
+  return p > 0 && p < 1 ? far : (p == 0 ? INFINITY : (p == 2 ? -INFINITY : (p != p ? p : NAN)));
 }
-INLINE double erfcinv_derivative_rare(double p) {
-  double w = -erfcinv_rate(p, as_pair(0.5));
-  return p > 0 && p < 1 ? w : (p == 0 || p == 2 ? -INFINITY : NAN);
+INLINE double erfcinv_derivative_rare(double p, double far) {
+  return p > 0 && p < 1 ? far : (p == 0 || p == 2 ? -INFINITY : NAN);
 }
 VECTOR_LOOPS_OF(erfcinv)
 
@@ -112,14 +118,18 @@ INLINE Reals ndtri_derivative_usual(Reals p, const Start *w) {
 }
 INLINE Integers ndtri_beyond(Reals p) { return beyond(p, 0x1p-54, 0x1.fffffffffffffp-1); }
 INLINE int ndtri_is_rare(double p) { return !(p >= 0x1p-54 && p < 1.0); }
-INLINE double ndtri_rare(double p) {
+INLINE double ndtri_far(double p) {
   pair root = {ROOT_2_HI, ROOT_2_LO};
-  double w = -value(multiply(erfcinv_tail(2.0 * p), root));
-  return p > 0 && p < 0.5 ? w : (p == 0 ? -INFINITY : (p == 1 ? INFINITY : (p != p ? p : NAN)));
+  return -value(multiply(erfcinv_tail(2.0 * p), root));
 }
-INLINE double ndtri_derivative_rare(double p) {
+INLINE double ndtri_derivative_far(double p) {
   pair root = {ROOT_2_HI, ROOT_2_LO};
-  double w = erfcinv_rate(2.0 * p, root);
-  return p > 0 && p < 0.5 ? w : (p == 0 || p == 1 ? INFINITY : NAN);
+  return erfcinv_rate(2.0 * p, root);
+}
+INLINE double ndtri_rare(double p, double far) {
+  return p > 0 && p < 0.5 ? far : (p == 0 ? -INFINITY : (p == 1 ? INFINITY : (p != p ? p : NAN)));
+}
+INLINE double ndtri_derivative_rare(double p, double far) {
+  return p > 0 && p < 0.5 ? far : (p == 0 || p == 1 ? INFINITY : NAN);
 }
 VECTOR_LOOPS_OF(ndtri)

@@ -130,20 +130,24 @@ INLINE Pairs piecewise(const double (*rows)[32], int count, Places at, Pairs x) 
     ASSIGN(NAME, start + i / LANES)                                                                                    \
   }                                                                                                                    \
   int is_any_unusual = is_any_negative(any_beyond);
-#define RARE(NAME, ASSIGN)                                                                                             \
+// NAME_far has no branches, and an array of its own: else GCC or Clang does not vectorize it.
+#define RARE(NAME, WHAT, to)                                                                                           \
   if (is_any_unusual) {                                                                                                \
-    _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) { double a = (double)x[0][i]; ASSIGN(NAME, a) }               \
+    double far[CHUNK] __attribute__((aligned(64)));                                                                    \
+    _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) far[i] = WHAT##_far((double)x[0][i]);                         \
+    for (int i = 0; i < whole; i++) {                                                                                  \
+      double a = (double)x[0][i];                                                                                      \
+      if (NAME##_is_rare(a)) to[i] = WHAT##_rare(a, far[i]);                                                           \
+    }                                                                                                                  \
   }
 #define VALUE(NAME, start) WRITE(w + i, NAME##_usual(a, start));
-#define VALUE_RARE(NAME, a) double of_a = NAME##_rare(a); w[i] = NAME##_is_rare(a) ? of_a : w[i];
 #define RATE(NAME, start) WRITE(w + i, NAME##_derivative_usual(a, start));
-#define RATE_RARE(NAME, a) double rate = NAME##_derivative_rare(a); w[i] = NAME##_is_rare(a) ? rate : w[i];
 #define BOTH_VALUES(NAME, start) VALUE(NAME, start) WRITE(d + i, NAME##_derivative_usual(a, start));
-#define BOTH_RARE(NAME, a) VALUE_RARE(NAME, a) double rate = NAME##_derivative_rare(a); d[i] = NAME##_is_rare(a) ? rate : d[i];
+#define RARE_OF_BOTH(NAME) RARE(NAME, NAME, w) RARE(NAME, NAME##_derivative, d)
 #define VECTOR_LOOPS(NAME, ...)                                                                                        \
-  WITH(SCIPY_LOOP, NAME, 1, OF_VECTORS(NAME, VALUE) RARE(NAME, VALUE_RARE), __VA_ARGS__)                               \
-  WITH(LOOP_OF, derivative_##NAME, 1, OF_VECTORS(NAME, RATE) RARE(NAME, RATE_RARE), __VA_ARGS__, NO_REPORT)            \
-  WITH(BOTH_OF, NAME, OF_VECTORS(NAME, BOTH_VALUES) RARE(NAME, BOTH_RARE), __VA_ARGS__)
+  WITH(SCIPY_LOOP, NAME, 1, OF_VECTORS(NAME, VALUE) RARE(NAME, NAME, w), __VA_ARGS__)                                  \
+  WITH(LOOP_OF, derivative_##NAME, 1, OF_VECTORS(NAME, RATE) RARE(NAME, NAME##_derivative, w), __VA_ARGS__, NO_REPORT) \
+  WITH(BOTH_OF, NAME, OF_VECTORS(NAME, BOTH_VALUES) RARE_OF_BOTH(NAME), __VA_ARGS__)
 #define VECTOR_LOOPS_OF(NAME) VECTOR_LOOPS(NAME, DOUBLE) VECTOR_LOOPS(NAME, FLOAT)
 // The same where none are rare; and of one function without a start, which has nothing to report.
 #define VECTOR_LOOPS_WITHOUT_RARE(NAME, ...)                                                                           \

@@ -153,10 +153,10 @@ class Tables:
             else:
                 of_x = in_x(interpolant(f, start, stop, degree, one, degree + 1), start, stop)
                 first = low + (high - low) * mpf(3 if odd else 8) / 16
-                rates = [k * c for k, c in enumerate(of_x)][1:]
+                derivative = [k * c for k, c in enumerate(of_x)][1:]
                 near_first = (mpf(float(first + k * (high - low) / 2**15)) for k in range(2**12))
                 near_float = (m for m in near_first if _is_nearly_float(value(of_x, m), 8))
-                m = next(m for m in near_float if not odd or _is_nearly_float(value(rates, m), 2))
+                m = next(m for m in near_float if not odd or _is_nearly_float(value(derivative, m), 2))
                 rounded = [mpf(float(c)) for c in in_x(of_x, -1 - m, 1 - m)]
             columns.append([m, *rounded])
             found = worst(f, rounded, partial(mp.fadd, -m), start, stop, lambda x: 1 / abs(f(x)))
@@ -563,7 +563,7 @@ def inverse_error_functions(tables: Tables) -> None:
         y, x = erfinv(w)
         return x / y if y else factor
 
-    def rate(w: mpf) -> mpf:
+    def derivative(w: mpf) -> mpf:
         return factor * mp.exp(erfinv(w)[1] ** 2 - w)
 
     short = [round(512 / (1 + (j + 0.5) / 16)) / 512 for j in range(16)]
@@ -580,7 +580,9 @@ def inverse_error_functions(tables: Tables) -> None:
     ends = [mpf(0), *[(end - 2) / scale - beside for end in OCTAVES[1:]]]
     what = "erfinv(y) = y ERFINV(w), w = -log(1 - y^2) <= 52 log(2), pieces by bits of w ERFINV_SCALE + 2"
     tables.pieces("ERFINV", what, over_y, ends, 12, beside=beside)
-    tables.pieces("ERFINV_RATE", "erfinv'(y) = ERFINV_RATE(w) / (1 - y^2)", rate, ends, 14, beside=beside)
+    tables.pieces(
+        "ERFINV_DERIVATIVE", "erfinv'(y) = ERFINV_DERIVATIVE(w) / (1 - y^2)", derivative, ends, 14, beside=beside
+    )
     tables.constant("HALF_ROOT_PI", factor)
     tables.pair("ROOT_2", mp.sqrt(2))
     tables.pair("ROOT_8", mp.sqrt(8))
@@ -597,7 +599,7 @@ def inverse_error_functions(tables: Tables) -> None:
         return mp.sqrt(mp.pi) * t * mp.exp(erfcinv(mp.exp(-t * t)) ** 2 - t * t)
 
     what = "the derivative of erfcinv(exp(-t^2)) in t"
-    tables.table("ERFCINV_RATE", what, of_root, mpf(-8) / 32, mpf(15) / 32, 21, relative_to=of_root, t=True)
+    tables.table("ERFCINV_DERIVATIVE", what, of_root, mpf(-8) / 32, mpf(15) / 32, 21, relative_to=of_root, t=True)
 
 
 def dawson(tables: Tables) -> None:

@@ -479,8 +479,8 @@ static const double ERFINV[7][32] __attribute__((aligned(64))) = {
     0x1.0eae4c91228f4p-48, 0x1.f34efa6bb2d60p-50, 0x1.0b684dc4406e2p-52, 0x1.3ee44fd7674e9p-58, -0x1.58fa6887cee90p-61,
     -0x1.b793bfb036e2dp-64, -0x1.3be776a782bb1p-66),
 };
-// erfinv'(y) = ERFINV_RATE(w) / (1 - y^2): error 4.4e-18
-static const double ERFINV_RATE[8][32] __attribute__((aligned(64))) = {
+// erfinv'(y) = ERFINV_DERIVATIVE(w) / (1 - y^2): error 4.4e-18
+static const double ERFINV_DERIVATIVE[8][32] __attribute__((aligned(64))) = {
     TWO_ROWS(0x1.2716b269765a0p-2, 0x1.be921fe6b2c80p-1, 0x1.7a627bfd73be1p+0, 0x1.0a9fe1e6eba1cp+1,
     0x1.7d2342088fb12p+1, 0x1.0bb47dadfec29p+2, 0x1.599130ade2f0cp+2, 0x1.a61111923c4dcp+2, 0x1.0e12b233d42fap+3,
     0x1.5b3cc66996cccp+3, 0x1.a7613d0ab14cep+3, 0x1.f40231db959edp+3, 0x1.33d9bd853c399p+4, 0x1.819b6037f4882p+4,
@@ -557,7 +557,7 @@ static const double ERFCINV_LOW[2] = {0x1.429ef6700d597p-55, 0x1.8c2a84c5d7d47p-
     0x1.cc7ec39f10588p-26, -0x1.02227e6ae0641p-27, 0x1.1704c62994e83p-29, -0x1.230fb9d02cb1ep-31,
     0x1.340760f0e571bp-33, -0x1.2edd4682eb4edp-35, 0x1.f97bdebdc9d0fp-39, 0x1.7927ccc6618bcp-41};
 // the derivative of erfcinv(exp(-t^2)) in t: error 9.9e-18
-static const double ERFCINV_RATE_LOW[2] = {0x1.de26232e55b88p-56, -0x1.5b2190a353ad5p-62}, ERFCINV_RATE[22] = {
+static const double ERFCINV_DERIVATIVE_LOW[2] = {0x1.de26232e55b88p-56, -0x1.5b2190a353ad5p-62}, ERFCINV_DERIVATIVE[22] = {
     0x1.01be79a4022cbp+0, -0x1.f3533de145954p-8, 0x1.d657ae99b746dp-9, -0x1.299577f4e56aap-10, 0x1.40c86061876dep-12,
     -0x1.0cd406d4660b1p-14, 0x1.a7f02dfe14b8ap-18, 0x1.d29a3a53e2301p-19, -0x1.9c81ca9e51b1dp-19,
     0x1.bd9e98deb87e1p-20, -0x1.94b55d78b4434p-21, 0x1.4fbc93bd7eb19p-22, -0x1.06464839b87b6p-23,

@@ -13,8 +13,8 @@ INLINE pair inverse_of_sum(double x, double k) {
 // with the sign of x
 INLINE Reals erf_of(Reals x) {
   Reals a = smaller_of(5.93, absolute(x)), t = fused(a, all(1 / ERF_WIDTH), all(0x1.8p44 + 0.625));
-  Naturals kept = kept_places(t, 8);
-  Places at = places(&kept);
+  Naturals kept = kept_indices(t, 8);
+  Indices at = indices(&kept);
   TwoRows start = looked_up(ERF[0], at);
   Reals s = a - start.first, w = fused(s, looked_up_polynomial(ERF + 1, 6, at, s), start.second);
   return (Reals)((Integers)w | ((Integers)x & INT64_MIN));
@@ -27,8 +27,8 @@ WITH(LOOP_OF, erf, 1, OF_EACH_VECTOR(erf_of), FLOAT, NO_REPORT)
 INLINE Pairs exp_of_minus_square(Reals x) {
   Reals square = x * x, lost = fused(x, x, -square), rounder = all(ROUNDER + 3200.0);
   Reals t = fused(square, all(-16.0 * LOG2_INVERSE), rounder), n = t - rounder;
-  Naturals at = kept_places(t, 0);
-  TwoRows power = looked_up(POWERS[0], places(&at));
+  Naturals at = kept_indices(t, 0);
+  TwoRows power = looked_up(POWERS[0], indices(&at));
   Reals r = fused(n, all(-LOG2_16TH_HI), -square), z = r * r, low = fused(n, all(-LOG2_16TH_LO), power.second - lost);
   Reals p = fused(all(EXP_NEAR[4]), z, fused(all(EXP_NEAR[3]), r, all(EXP_NEAR[2])));
   p = fused(p, z, fused(all(EXP_NEAR[1]), r, all(EXP_NEAR[0])));
@@ -45,13 +45,13 @@ INLINE Reals times_factor(Pairs e, Pairs factor) {
 INLINE Reals within_tail(Reals x) { return smaller_of(27.5, absolute(x)); }
 INLINE Start erfc_start(Reals x) {
   Reals a = within_tail(x);
-  Start w = {exp_of_minus_square(a), kept_places(fused(a, all(ERFC_SCALE), all(2.0)), 50)};
+  Start w = {exp_of_minus_square(a), kept_indices(fused(a, all(ERFC_SCALE), all(2.0)), 50)};
   return w;
 }
 // on the left 2 - erfc(-x)
 INLINE Reals erfc_usual(Reals x, const Start *kept) {
   Reals a = within_tail(x);
-  Places at = places(&kept->at);
+  Indices at = indices(&kept->at);
   Pairs e = kept->x;
   TwoRows start = looked_up(ERFC[0], at);
   Reals s = a - start.first, rest = s * looked_up_polynomial(ERFC + 1, 7, at, s);

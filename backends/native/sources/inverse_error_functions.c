@@ -8,15 +8,15 @@
 INLINE Start minus_log(Reals q) {
   Reals m = (Reals)(((Naturals)q & MANTISSA_BITS) | ONE_BITS);
   Reals k = (Reals)(((Naturals)q >> 52) | 0x4330000000000000ull) - 0x1.00000000003ffp52;
-  Naturals at = kept_places(q, 48);
-  TwoRows c = looked_up(LOGARITHMS[0], places(&at));
+  Naturals at = kept_indices(q, 48);
+  TwoRows c = looked_up(LOGARITHMS[0], indices(&at));
   Reals r = fused(m, c.first, all(-1.0));
   Reals high = fused(k, all(-(LOG2_HI + LOG2_LO)), c.second), start = all(ERFINV_START);
-  Start w = {{high, -r * POLYNOMIAL_OF(LOG_ONE_MORE, r)}, kept_places(fused(high, all(ERFINV_SCALE), start), 50)};
+  Start w = {{high, -r * POLYNOMIAL_OF(LOG_ONE_MORE, r)}, kept_indices(fused(high, all(ERFINV_SCALE), start), 50)};
   return w;
 }
 // erfinv(y) / y
-INLINE Pairs erfinv_factor(const Start *w) { return PIECEWISE(ERFINV, places(&w->at), w->x); }
+INLINE Pairs erfinv_factor(const Start *w) { return PIECEWISE(ERFINV, indices(&w->at), w->x); }
 // erfinv(y.high + y.low)
 INLINE Pairs erfinv_of(Pairs y, const Start *w) {
   Pairs factor = erfinv_factor(w);
@@ -25,8 +25,8 @@ INLINE Pairs erfinv_of(Pairs y, const Start *w) {
   return x;
 }
 // erfinv'(y), where q is total - a^2 up to rounding, and total >= a^2
-INLINE Pairs erfinv_rate_of(Reals a, Reals total, Reals q, const Start *w) {
-  Pairs p = PIECEWISE(ERFINV_RATE, places(&w->at), w->x);
+INLINE Pairs erfinv_derivative_of(Reals a, Reals total, Reals q, const Start *w) {
+  Pairs p = PIECEWISE(ERFINV_DERIVATIVE, indices(&w->at), w->x);
   Reals square = a * a, difference = total - square;
   Reals lost = ((difference - q) + ((total - difference) - square)) - fused(a, a, -square);
   Reals inverse = 1.0 / q, high = p.high * inverse;
@@ -61,8 +61,8 @@ INLINE pair erfcinv_tail(double p) {
   return multiply(t, POLYNOMIAL_PAIR(ERFCINV, tail_argument(t)));
 }
 // -erfcinv'(p) / factor: the derivative in t over 2 t p
-INLINE double erfcinv_rate(double p, pair factor) {
-  pair t = tail_root(p), n = multiply(POLYNOMIAL_PAIR(ERFCINV_RATE, tail_argument(t)), factor);
+INLINE double erfcinv_tail_derivative(double p, pair factor) {
+  pair t = tail_root(p), n = multiply(POLYNOMIAL_PAIR(ERFCINV_DERIVATIVE, tail_argument(t)), factor);
   return value(divide(n, t)) / p;
 }
 
@@ -73,7 +73,7 @@ INLINE Reals erfinv_usual(Reals y, const Start *w) {
   return fused(y, factor.high, y * factor.low);
 }
 INLINE Reals erfinv_derivative_usual(Reals y, const Start *w) {
-  return sum_of(erfinv_rate_of(y, all(1.0), less_square(y), w));
+  return sum_of(erfinv_derivative_of(y, all(1.0), less_square(y), w));
 }
 // 0 among them, which keeps its sign
 INLINE Integers erfinv_beyond(Reals y) { return beyond(absolute(y), 0x1p-1074, 0x1.fffffffffffffp-1); }
@@ -93,12 +93,12 @@ VECTOR_LOOPS_OF(erfinv)
 INLINE Start erfcinv_start(Reals p) { return minus_log(beside_one(p)); }
 INLINE Reals erfcinv_usual(Reals p, const Start *w) { return -sum_of(erfinv_of(less_one(p), w)); }
 INLINE Reals erfcinv_derivative_usual(Reals p, const Start *w) {
-  return -sum_of(erfinv_rate_of(p, p + p, beside_one(p), w));
+  return -sum_of(erfinv_derivative_of(p, p + p, beside_one(p), w));
 }
 INLINE Integers erfcinv_beyond(Reals p) { return beyond(p, 0x1p-53, 0x1.fffffffffffffp0); }
 INLINE int erfcinv_is_rare(double p) { return !(p >= 0x1p-53 && p < 2.0); }
 INLINE double erfcinv_far(double p) { return value(erfcinv_tail(p)); }
-INLINE double erfcinv_derivative_far(double p) { return -erfcinv_rate(p, as_pair(0.5)); }
+INLINE double erfcinv_derivative_far(double p) { return -erfcinv_tail_derivative(p, as_pair(0.5)); }
 INLINE double erfcinv_rare(double p, double far) {
   return p > 0 && p < 1 ? far : (p == 0 ? INFINITY : (p == 2 ? -INFINITY : (p != p ? p : NAN)));
 }
@@ -114,7 +114,7 @@ INLINE Reals ndtri_usual(Reals p, const Start *w) {
 }
 INLINE Reals ndtri_derivative_usual(Reals p, const Start *w) {
   Reals a = p + p;
-  return times_number(erfinv_rate_of(a, a + a, beside_one(a), w), ROOT_8_HI, ROOT_8_LO);
+  return times_number(erfinv_derivative_of(a, a + a, beside_one(a), w), ROOT_8_HI, ROOT_8_LO);
 }
 INLINE Integers ndtri_beyond(Reals p) { return beyond(p, 0x1p-54, 0x1.fffffffffffffp-1); }
 INLINE int ndtri_is_rare(double p) { return !(p >= 0x1p-54 && p < 1.0); }
@@ -124,7 +124,7 @@ INLINE double ndtri_far(double p) {
 }
 INLINE double ndtri_derivative_far(double p) {
   pair root = {ROOT_2_HI, ROOT_2_LO};
-  return erfcinv_rate(2.0 * p, root);
+  return erfcinv_tail_derivative(2.0 * p, root);
 }
 INLINE double ndtri_rare(double p, double far) {
   return p > 0 && p < 0.5 ? far : (p == 0 ? -INFINITY : (p == 1 ? INFINITY : (p != p ? p : NAN)));

@@ -55,9 +55,9 @@ INLINE int is_any_negative(Integers x) {
 
 // Which of 16 numbers are looked up, by the four bits of x from `first` on: kept as a vector, read for each lane.
 #if WIDTH == 64
-typedef Naturals Places;
-INLINE Naturals kept_places(Reals x, int first) { return (Naturals)x >> first; }
-INLINE TwoRows looked_up(const double *rows, Places at) {
+typedef Naturals Indices;
+INLINE Naturals kept_indices(Reals x, int first) { return (Naturals)x >> first; }
+INLINE TwoRows looked_up(const double *rows, Indices at) {
   TwoRows w = {
     _mm512_permutex2var_pd(_mm512_load_pd(rows), (__m512i)at, _mm512_load_pd(rows + 8)),
     _mm512_permutex2var_pd(_mm512_load_pd(rows + 16), (__m512i)at, _mm512_load_pd(rows + 24)),
@@ -65,12 +65,12 @@ INLINE TwoRows looked_up(const double *rows, Places at) {
   return w;
 }
 #else
-typedef struct { uint64_t offset[LANES]; } Places;
-INLINE Naturals kept_places(Reals x, int first) {
+typedef struct { uint64_t offset[LANES]; } Indices;
+INLINE Naturals kept_indices(Reals x, int first) {
   return (first < 4 ? (Naturals)x << (4 - first) : (Naturals)x >> (first - 4)) & 0xf0;
 }
 #define AT(l) ((const double *)((const char *)rows + at.offset[l]))
-INLINE TwoRows looked_up(const double *rows, Places at) {
+INLINE TwoRows looked_up(const double *rows, Indices at) {
 #if WIDTH == 32
   __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_load_pd(AT(0))), _mm_load_pd(AT(2)), 1);
   __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_load_pd(AT(1))), _mm_load_pd(AT(3)), 1);
@@ -82,7 +82,7 @@ INLINE TwoRows looked_up(const double *rows, Places at) {
 }
 #undef AT
 #endif
-INLINE Places places(const Naturals *kept) { Places w; memcpy(&w, kept, sizeof w); return w; }
+INLINE Indices indices(const Naturals *kept) { Indices w; memcpy(&w, kept, sizeof w); return w; }
 // What is kept of a vector for later steps
 typedef struct { Pairs x; Naturals at; } Start;
 
@@ -94,7 +94,7 @@ INLINE Reals polynomial_of(const double *c, int count, Reals x) {
   return sum;
 }
 #define POLYNOMIAL_OF(C, x) polynomial_of(C, (int)(sizeof(C) / sizeof(*C)), x)
-INLINE Reals looked_up_polynomial(const double (*rows)[32], int count, Places at, Reals x) {
+INLINE Reals looked_up_polynomial(const double (*rows)[32], int count, Indices at, Reals x) {
   TwoRows c = looked_up(rows[count - 1], at);
   Reals square = x * x, sum = fused(c.second, x, c.first);
 #pragma GCC unroll 16
@@ -105,7 +105,7 @@ INLINE Reals looked_up_polynomial(const double (*rows)[32], int count, Places at
   return sum;
 }
 // The value of rows m, c[0], c[1], .. at x.high + x.low: c[0] + s (c[1] + ..) for s = x - m
-INLINE Pairs piecewise(const double (*rows)[32], int count, Places at, Pairs x) {
+INLINE Pairs piecewise(const double (*rows)[32], int count, Indices at, Pairs x) {
   TwoRows start = looked_up(rows[0], at);
   Reals s = (x.high - start.first) + x.low, rest = s * looked_up_polynomial(rows + 1, count - 1, at, s);
   Reals sum = start.second + rest;
@@ -141,12 +141,13 @@ INLINE Pairs piecewise(const double (*rows)[32], int count, Places at, Pairs x) 
     }                                                                                                                  \
   }
 #define VALUE(NAME, start) WRITE(w + i, NAME##_usual(a, start));
-#define RATE(NAME, start) WRITE(w + i, NAME##_derivative_usual(a, start));
+#define DERIVATIVE_VALUE(NAME, start) WRITE(w + i, NAME##_derivative_usual(a, start));
 #define BOTH_VALUES(NAME, start) VALUE(NAME, start) WRITE(d + i, NAME##_derivative_usual(a, start));
 #define RARE_OF_BOTH(NAME) RARE(NAME, NAME, w) RARE(NAME, NAME##_derivative, d)
 #define VECTOR_LOOPS(NAME, ...)                                                                                        \
   WITH(SCIPY_LOOP, NAME, 1, OF_VECTORS(NAME, VALUE) RARE(NAME, NAME, w), __VA_ARGS__)                                  \
-  WITH(LOOP_OF, derivative_##NAME, 1, OF_VECTORS(NAME, RATE) RARE(NAME, NAME##_derivative, w), __VA_ARGS__, NO_REPORT) \
+  WITH(LOOP_OF, derivative_##NAME, 1, OF_VECTORS(NAME, DERIVATIVE_VALUE) RARE(NAME, NAME##_derivative, w),             \
+       __VA_ARGS__, NO_REPORT)                                                                                         \
   WITH(BOTH_OF, NAME, OF_VECTORS(NAME, BOTH_VALUES) RARE_OF_BOTH(NAME), __VA_ARGS__)
 #define VECTOR_LOOPS_OF(NAME) VECTOR_LOOPS(NAME, DOUBLE) VECTOR_LOOPS(NAME, FLOAT)
 // The same where none are rare; and of one function without a start, which has nothing to report.

@@ -1,7 +1,8 @@
 """Sums and extrema of large arrays along and across a short last axis, with the bits of NumPy's.
 
 NumPy calls its inner loop for each row.  Of 100,000 rows of 3 numbers the sums of the rows take it 1.6 ms and column by
-column 0.2, the sums of the columns 1.5 ms and by `einsum` 0.3, the maxima of the rows 4.0 and 0.25 ms.
+column 0.2, the sums of the columns 1.5 ms and by `einsum` 0.3, the maxima of the rows 4.0 and 0.25 ms.  Where the array
+is a number, broadcast, as the cotangent of what is summed, one row tells the sums of all.
 """
 
 from __future__ import annotations
@@ -41,6 +42,11 @@ def sum_along(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
         with np.errstate(all="ignore"):
             x = _sum(a, axes)
         if x is not None and np.isfinite(x).all():  # else NumPy reports the error as the user asks
+            return np.expand_dims(x, axes) if keepdims else x
+    if axis is not None and _is_broadcast_number(a) and a.shape[-1] <= _LONGEST_ROW.get(a.dtype.char, 0):
+        axes = normalize_axis_tuple(axis, a.ndim)
+        if axes == (a.ndim - 1,):
+            x = np.full(a.shape[:-1], a[(0,) * (a.ndim - 1)].sum())
             return np.expand_dims(x, axes) if keepdims else x
     return a.sum(axis=axis, keepdims=keepdims)
 
@@ -98,3 +104,8 @@ def _has_short_rows(a: Any) -> bool:
         and 1 < a.shape[-1] <= _MOST_COLUMNS
         and a.flags.c_contiguous
     )
+
+
+def _is_broadcast_number(a: Any) -> bool:
+    """Whether it is a large array that shows one number in all places."""
+    return type(a) is np.ndarray and a.size >= _MANY and a.ndim > 1 and not any(a.strides)

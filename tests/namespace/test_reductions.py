@@ -269,7 +269,8 @@ def test_variance_with_the_mean_given():
 def test_short_axes_have_the_bits_of_numpy(shape, dtype):
     a = 3 * np.random.default_rng(0).standard_normal((2, *shape)).astype(dtype)
     a = a[0] + 1j * a[1] if dtype in "FD" else a[0]
-    for x in (a, a.T, a[::-1], a[..., ::-1], np.zeros_like(a), -np.zeros_like(a)):
+    zero, numbers = np.zeros_like(a), [np.broadcast_to(x, shape) for x in (a.flat[1], -a.dtype.type(0), a.flat[1:2])]
+    for x in (a, a.T, a[::-1], a[..., ::-1], zero, -zero, *numbers):
         for axis in (0, -1, 1, (0, 1), (-1,), (), tuple(range(a.ndim))):
             for keepdims in (False, True):
                 found = short_axes.sum_along(x, axis, keepdims), short_axes.mean_along(x, axis, keepdims)

@@ -1,9 +1,9 @@
 """`pad`, in every mode.
 
 Zeros are the adjoint of a slice.  The modes that copy elements (edge, reflect, symmetric, wrap, other constants) run
-NumPy's own `pad` on the positions of the elements, and so learn where each element of the result comes from.  The
-others grow the array one axis after the other, in NumPy's order: what is added along an axis is computed from what the
-earlier axes have added already.
+NumPy's own `pad` on positions, and so learn where each element of the result comes from.  All but constants grow the
+array one axis after the other, in NumPy's order: what is added along an axis is computed from what the earlier axes
+have added already.
 """
 
 from __future__ import annotations
@@ -53,11 +53,10 @@ def _padded(array: Any, pad_width: Any, mode: Any, kwargs: dict[str, Any]) -> An
     if mode in ("constant", "empty"):
         return _with_constants(array, widths, kwargs.get("constant_values", 0))
     is_odd = kwargs.get("reflect_type", "even") != "even"
-    if mode in ("edge", "wrap") or (mode in ("reflect", "symmetric") and not is_odd):
-        return _by_position(array, widths, mode)
+    copies = mode in ("edge", "wrap") or (mode in ("reflect", "symmetric") and not is_odd)
     if array.size == 0:
-        return _by_position(array, widths, "edge")
-    pairs = _added_by(mode, kwargs, array)
+        return _by_position(array, widths, mode if copies else "edge")
+    pairs = _copies(mode) if copies else _added_by(mode, kwargs, array)
     for axis in range(array.ndim):
         if any(widths[axis]):
             before, after = pairs(array, axis, widths[axis])
@@ -128,6 +127,28 @@ def _added_by(mode: str, kwargs: dict[str, Any], a: Any) -> Added:
 
 def _along(axis: int, part: slice) -> tuple[slice, ...]:
     return (slice(None),) * axis + (part,)
+
+
+def _copies(mode: Any) -> Added:
+    """Slices of the array, or indexed elements where the width takes more than one of them."""
+
+    def added(a: Any, axis: int, widths: Sequence[int]) -> tuple[Any, Any]:
+        n = a.shape[axis]
+        positions = np.pad(np.arange(n), widths, mode)
+
+        def part(start: int, stop: int) -> Any:
+            first, width = int(positions[start]) if stop > start else 0, stop - start
+            step = int(positions[start + 1]) - first if width > 1 else 1
+            if np.any(np.diff(positions[start:stop]) != step):
+                return a[(*_along(axis, slice(None))[:-1], np.pad(arange_like(a, n), widths, mode)[start:stop])]
+            if not step:
+                return np.repeat(a[_along(axis, slice(first, first + 1))], width, axis)
+            end = first + step * width
+            return a[_along(axis, slice(first, end if end >= 0 else None, step))]
+
+        return part(0, widths[0]), part(widths[0] + n, len(positions))
+
+    return added
 
 
 def _ramps(end_values: Any) -> Added:

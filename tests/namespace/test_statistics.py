@@ -10,6 +10,7 @@ import pytest
 from samples.statistics import METHODS
 from traced_values import check_value, draw, name_of, raises_the_same
 from wirtinger import NotDifferentiableError, grad, gradcheck, hessian, jacobian, jvp, vjp
+from wirtinger.complex_autograd.rules.reductions import order_statistics
 
 FLOATS = (np.float32, np.float64)
 STEPWISE = [method for method in METHODS if METHODS.index(method) < 3 or METHODS.index(method) > 8]
@@ -232,3 +233,29 @@ class TestConvolution:
         raises_the_same(lambda a: np.convolve(a, a), np.ones(0))
         raises_the_same(lambda a: np.convolve(a, a, "unknown"), np.ones(2))
         raises_the_same(lambda a: np.convolve(a, a), np.ones((2, 2)))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.longdouble])
+def test_order_statistics_of_large_arrays_find_what_argpartition_finds(dtype, monkeypatch):
+    rng = np.random.default_rng(0)
+    a = rng.permutation(np.linspace(-1, 1, 5001).astype(dtype))
+    infinite = np.where(np.abs(a) > 0.3, np.copysign(dtype(np.inf), a), a)
+    functions = np.median, np.nanmedian, partial(np.quantile, q=0.3), partial(np.percentile, q=100.0)
+    for x in (a, a[:-1], a[:4998].reshape(3, -1), infinite, np.round(a, 1), np.sort(a), a * np.finfo(dtype).max):
+        for function in functions:
+            for axis in (None, -1, 0):
+                with np.errstate(all="ignore"):
+                    f = partial(function, axis=axis)
+                    found, dx = vjp(f, x)[1](1 + 0 * f(x)), jvp(f, (x,), (x / 2,))[1]
+                    with monkeypatch.context() as patched:
+                        patched.setattr(order_statistics, "_MANY", np.inf)
+                        np.testing.assert_array_equal(found, vjp(f, x)[1](1 + 0 * f(x)))
+                        np.testing.assert_array_equal(dx, jvp(f, (x,), (x / 2,))[1])
+
+
+def test_medians_of_large_arrays_order_no_elements(monkeypatch):
+    a = np.random.default_rng(0).permutation(np.arange(6000.0))
+    monkeypatch.setattr(np, "argpartition", None)
+    np.testing.assert_array_equal(grad(np.median)(a), 0.5 * ((a == 2999) | (a == 3000)))
+    a = np.append(a, 6000)
+    np.testing.assert_array_equal(grad(lambda a: np.quantile(a, 0.25))(a), a == 1500)

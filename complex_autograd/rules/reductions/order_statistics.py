@@ -51,7 +51,7 @@ def order_statistic(function: Callable[..., Any], unit: float = 1.0) -> Primitiv
         # x = (1 - t) s[i] + t s[i+1]  =>  dx = (1 - t) ds[i] + t ds[i+1] + (s[i+1] - s[i]) dt
         if raw(a).size == 0:
             return ZERO
-        ranks = Ranks(function, a, q, unit, **options)
+        ranks = Ranks(function, x, a, q, unit, **options)
         dx = ZERO if da is ZERO else ranks.interpolated(da)
         if dq is not ZERO:
             dx = dx + ranks.step(a) * ranks.moved(dq)
@@ -66,6 +66,7 @@ class Ranks:
     def __init__(
         self,
         function: Callable[..., Any],
+        x: Any,
         a: Any,
         q: Any,
         unit: float,
@@ -82,8 +83,8 @@ class Ranks:
         visible = ~np.all(missing, axis=-1)
         self._last = np.maximum(length - np.sum(missing, axis=-1), 1) - 1
         options = {} if method is None else {"method": method}
+        alike = weights is None and type(values) is np.ndarray and not missing.any()  # all rows have one position
         if weights is None:  # then which element has which rank does not matter
-            alike = type(values) is np.ndarray and not missing.any()  # and all rows have one position
             ranks = np.broadcast_to(self._arange(length), (1 if alike else count, length))
             missing = ranks > self._last[: len(ranks), None]
         else:
@@ -91,13 +92,21 @@ class Ranks:
             options["weights"] = self._columns(np.broadcast_to(weights_along(raw(a), weights, axis), a.shape))
         ranks = np.where(missing & visible[: len(ranks), None], np.nan, ranks)
         ranks = namespace.asarray(ranks)
-        position = function(ranks, self._q, axis=-1, **options).reshape(-1, len(ranks))
+        if alike and method is None:  # a median
+            position = np.full((1, 1), (length - 1) / 2)
+        else:
+            position = function(ranks, self._q, axis=-1, **options).reshape(-1, len(ranks))
         self._known = visible & ~np.isnan(position)
         position = np.where(self._known, position, 0.0)
         self._low = np.clip(np.floor(position).astype(np.intp), 0, np.maximum(self._last - 1, 0))
         self._high = np.minimum(self._low + 1, self._last)
-        read = np.unique(np.concatenate([self._low, self._high])[:, : len(ranks)])
-        self._order = np.argpartition(values, read, axis=-1)
+        order = None
+        if alike and len(position) == 1 and values.size >= _MANY and values.dtype.kind == "f":
+            order = _order_around(np.reshape(raw(x), (count, 1)), values, int(self._low[0, 0]))
+        if order is None:
+            read = np.unique(np.concatenate([self._low, self._high])[:, : len(ranks)])
+            order = np.argpartition(values, read, axis=-1)
+        self._order = order
         self._fraction = position - self._low
         if isinstance(q, Traced):
             self._fraction = self._fraction + self.moved(q - raw(q))
@@ -135,6 +144,28 @@ class Ranks:
         position = np.reshape(self._q, (-1, 1)) * derivative / self._unit + alpha - 1
         held = (position < 0) | (position > self._last)
         return np.reshape(dq, (-1, 1)) * (~held * derivative) / self._unit
+
+
+_MANY = 4096
+"""Elements: of fewer there is nothing to gain."""
+
+
+def _order_around(x: Any, values: Any, low: int) -> Any:
+    """`argpartition` at the ranks `low` and `low + 1`, between which `x` lies; None where others equal one of these.
+
+    The nearest to `x` on either side have the extreme reciprocal distances; their ranks are found by counting.
+    """
+    if low + 1 == values.shape[-1]:
+        return None
+    order, rows = np.zeros(values.shape, np.intp), np.arange(len(values))
+    with np.errstate(all="ignore"):
+        nearness = np.subtract(x, values)
+        np.divide(1, nearness, out=nearness)
+    order[:, low], order[:, low + 1] = np.argmax(nearness, axis=-1), np.argmin(nearness, axis=-1)
+    first, last = (values[rows, order[:, rank]][:, None] for rank in (low, low + 1))
+    not_less = np.count_nonzero(values >= first, axis=-1) == values.shape[-1] - low
+    not_more = np.count_nonzero(values <= last, axis=-1) == low + 2
+    return order if np.all(first < last) and np.all(not_less) and np.all(not_more) else None
 
 
 def _middle(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -70,10 +70,10 @@ INLINE pair b_or_d(int is_b, double m, pair p) {
   pair b = POLYNOMIAL_PAIR(ELLIP_B, t), near = either(is_b, b, POLYNOMIAL_PAIR(ELLIP_D, t));
   pair rest = either(is_b, POLYNOMIAL_PAIR(ELLIP_B_REST, t), POLYNOMIAL_PAIR(ELLIP_D_REST, t));
   pair factor = either(is_b, negative(times(b, s.small.high)), POLYNOMIAL_PAIR(ELLIPE, t));
-  pair other = sum_exact(1.0, -s.small.high), low = add_pair(rest, negative(logarithmic_term(s, factor)));
-  other.low -= s.small.low;
+  pair low = add_pair(rest, negative(logarithmic_term(s, factor))), complement = sum_exact(1.0, -s.small.high);
+  complement.low -= s.small.low;
   pair w = either(s.is_low, low, near);
-  return divide(w, either(s.is_low, multiply(other, s.scale), s.scale));
+  return divide(w, either(s.is_low, multiply(complement, s.scale), s.scale));
 }
 INLINE double ellipk_derivative(double m) {
   int inside = m >= -DBL_MAX && m < 1;

@@ -40,7 +40,6 @@ enum { ELEMENT = (1 + IS_COMPLEX) * sizeof(STORED), BIAS = 1023 };
 #define MARGIN (16 * EPS)  // n times this, beside the largest, is zero up to rounding
 #define SMALLEST 0x1p-1020  // its reciprocal is a normal number, too
 
-INLINE Reals all(double x) { return (Reals){0} + x; }
 INLINE Integers all_integers(int64_t x) { return (Integers){0} + x; }
 
 INLINE Integers chosen_integers(Flags where, Integers x, Integers y) { return (where & x) | (~where & y); }
@@ -57,7 +56,6 @@ INLINE int is_false(Flags where) {  // in every lane
   for (int l = 0; l < LANES; l++) any |= where[l];
   return !any;
 }
-INLINE Reals absolute(Reals x) { return (Reals)((Integers)x & INT64_MAX); }
 INLINE Reals larger(Reals x, Reals y) { return chosen_real(x > y, x, y); }
 INLINE Integers exponent(Reals x) { return ((Integers)absolute(x) >> 52) - BIAS; }  // of normal numbers
 INLINE Reals power_of_two(Integers e) { return (Reals)((e + BIAS) << 52); }

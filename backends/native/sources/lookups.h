@@ -12,8 +12,6 @@ typedef float Floats __attribute__((vector_size(WIDTH / 2)));
 typedef struct { Reals high, low; } Pairs;
 typedef struct { Reals first, second; } TwoRows;
 
-INLINE Reals all(double x) { return (Reals){0} + x; }
-INLINE Reals absolute(Reals x) { return (Reals)((Integers)x & INT64_MAX); }
 #ifdef VECTOR
 INLINE Reals smaller_of(double a, Reals x) { return VECTOR(min)(all(a), x); }  // x where it is NaN
 #else

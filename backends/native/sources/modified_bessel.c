@@ -58,6 +58,7 @@ INLINE double i0e_derivative(double x) {
 }
 DERIVATIVE(i0e, i0e_derivative)
 
+// exp(-x) (i0(x) - i1(x) / x - i1(x)), DLMF 10.29.3, over its distance from its zero, the peak of i1e
 INLINE double i1e_derivative(double x) {
   double a = smaller(fabs(x), FARTHEST), c = smaller(a, EDGE), d = larger(a, EDGE), u = 1.0 / d;
   pair left = sum_exact(I1E_PEAK_HI, -c), half = sum_exact(1.0, 0.5 * c), cube = multiply(half, multiply(half, half));
@@ -85,6 +86,7 @@ INLINE double i1_of(double x) {
 UNARY(i0, i0_of)
 UNARY(i1, i1_of)
 
+// i0(x) - i1(x) / x, DLMF 10.29.3, which is even
 INLINE double i1_derivative(double x) {
   double a = smaller(fabs(x), 720.0), c = smaller(a, EDGE), d = larger(a, EDGE), u = 1.0 / d;
   scaled e = exp_scaled(as_pair(a));

@@ -42,6 +42,8 @@ enum { LANES = WIDTH / sizeof(double) };
 #define SHUFFLED(x, ...) __builtin_shuffle(x, (Integers){__VA_ARGS__})
 #endif
 
+INLINE Reals all(double x) { return (Reals){0} + x; }
+INLINE Reals absolute(Reals x) { return (Reals)((Integers)x & INT64_MAX); }
 #ifdef VECTOR
 INLINE Reals fused(Reals x, Reals y, Reals z) { return VECTOR(fmadd)(x, y, z); }  // x y + z
 INLINE Reals root(Reals x) { return VECTOR(sqrt)(x); }

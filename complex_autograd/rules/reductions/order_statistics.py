@@ -35,6 +35,9 @@ _CONTINUOUS = {
 """The methods that are continuous in q, with alpha and beta: the position is `n q + alpha + q (1 - alpha - beta) - 1`
 (R. J. Hyndman and Y. Fan, Sample quantiles in statistical packages, The American Statistician 50, 1996, 361-365)."""
 
+_MANY = 4096
+"""Elements: of fewer there is nothing to gain by `_order_around`."""
+
 
 def order_statistic(function: Callable[..., Any], unit: float = 1.0) -> Primitive:
     """The primitive of a function `(a, q, **options)` of the sorted elements, in which `q = unit` asks for the last."""
@@ -144,10 +147,6 @@ class Ranks:
         position = np.reshape(self._q, (-1, 1)) * derivative / self._unit + alpha - 1
         held = (position < 0) | (position > self._last)
         return np.reshape(dq, (-1, 1)) * (~held * derivative) / self._unit
-
-
-_MANY = 4096
-"""Elements: of fewer there is nothing to gain."""
 
 
 def _order_around(x: Any, values: Any, low: int) -> Any:

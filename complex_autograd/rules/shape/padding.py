@@ -125,7 +125,7 @@ def _added_by(mode: str, kwargs: dict[str, Any], a: Any) -> Added:
     return _odd_reflections(include_edge=mode == "symmetric")
 
 
-def _along(axis: int, part: slice) -> tuple[slice, ...]:
+def _along(axis: int, part: Any) -> tuple[Any, ...]:
     return (slice(None),) * axis + (part,)
 
 
@@ -140,7 +140,7 @@ def _copies(mode: Any) -> Added:
             first, width = int(positions[start]) if stop > start else 0, stop - start
             step = int(positions[start + 1]) - first if width > 1 else 1
             if np.any(np.diff(positions[start:stop]) != step):
-                return a[(*_along(axis, slice(None))[:-1], np.pad(arange_like(a, n), widths, mode)[start:stop])]
+                return a[_along(axis, np.pad(arange_like(a, n), widths, mode)[start:stop])]
             if not step:
                 return np.repeat(a[_along(axis, slice(first, first + 1))], width, axis)
             end = first + step * width

@@ -111,7 +111,8 @@ class Given:
             self.kwargs, self.named = (dict(zip(kwargs, x, strict=True)) for x in (found, named))
 
     def _taken(self, items: Iterable[Any]) -> tuple[list[Any], list[Any]]:
-        found, places = list[Any](), list[Any]()
+        found: list[Any] = []
+        places: list[Any] = []
         for x in items:
             if is_setting(x):
                 found.append(x)

@@ -179,14 +179,14 @@ class Recorder:
     def _record_elementary(self, function: Callable[..., Any], args: Sequence[Any], errors: tuple[Any, ...]) -> Any:
         """The same for a ufunc or an operator of Python's, which reads arrays and numbers and writes nothing."""
         args = args if self.outer is None else [*map(self.adopted, args)]
-        symbols, places = [x for x in args if type(x) is Symbol], tuple(map(self._encoded, args))
+        places = tuple(map(self._encoded, args))
         try:
             made = function(*[x._example if type(x) is Symbol else x for x in args])
         except Exception:
             self.has_failed = True
             raise
-        is_constant = bool(self.program.constants and symbols) and all(map(self.is_constant, symbols))
-        out = self._outputs(made, {}, is_constant)
+        symbols = [x for x in args if type(x) is Symbol] if self.program.constants else []
+        out = self._outputs(made, {}, bool(symbols) and all(map(self.is_constant, symbols)))
         step = Instruction(function, places, {}, mapped(out, place_of), errors=errors)
         self.calls.append(step)
         self.program.steps.append(step)

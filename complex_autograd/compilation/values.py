@@ -38,7 +38,11 @@ def values_in(tree: Tree) -> list[Value]:
 
 def numbers_in(tree: Tree) -> Sequence[int]:
     """The numbers of these values."""
-    return tree if type(tree) is Value else [x.number for x in values_in(tree)]
+    kind = type(tree)
+    if kind is Value:
+        return tree  # type: ignore[no-any-return]
+    found = tree if kind is tuple and LEAVES.issuperset(map(type, tree)) else values_in(tree)
+    return [x.number for x in found if type(x) is Value]
 
 
 def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:

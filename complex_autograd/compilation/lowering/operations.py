@@ -161,8 +161,12 @@ class Lowering(Arranging):
             return None  # SciPy's report errors to Python
         if not layout.shape and is_operator:
             loop = loop_of_operator(ufunc, dtype) or loop
-        made = Operation(loop, (), step.outputs.number, layout, dtype, is_exact, reported_by(step), None, name)
-        return self._called(made, args, dtypes)
+        converted = self._converted(args, dtypes, layout, is_exact)
+        if converted is None:
+            return None
+        before, given = converted
+        reported = reported_by(step)
+        return [*before, Operation(loop, given, step.outputs.number, layout, dtype, is_exact, reported, None, name)]
 
     def _of_where(self, step: Instruction, layout: Layout, dtypes: tuple[Any, ...]) -> list[Operation] | None:
         if len(step.args) != 3 or dtypes[0] != np.dtype(bool):
@@ -173,8 +177,11 @@ class Lowering(Arranging):
         loop = own_loop(f"where_{8 * dtype.itemsize}")
         if loop is None:
             return None
-        made = Operation(loop, (), step.outputs.number, layout, dtype, False, 0)
-        return self._called(made, step.args, [dtypes[0], dtype, dtype])
+        converted = self._converted(step.args, [dtypes[0], dtype, dtype], layout, False)
+        if converted is None:
+            return None
+        before, given = converted
+        return [*before, Operation(loop, given, step.outputs.number, layout, dtype, False, 0)]
 
     def _of_sum(self, step: Instruction) -> list[Operation] | None:
         """The sum of an array, which NumPy computes by one call of its loop; a long one by a call for each block."""
@@ -190,7 +197,9 @@ class Lowering(Arranging):
             return None
         laid_out = self._laid_out(x.number, layout) if layout.size <= SHORT else None
         number, before = (x.number, []) if laid_out is None else (laid_out.made, [laid_out])
-        summed = Operation(loop, (number,), made, NUMBER, dtype, False, reported_by(step), summed=layout.size)
+        components = (1 + (dtype.kind == "c")) * (layout.size > SHORT)
+        reported, size = reported_by(step), layout.size
+        summed = Operation(loop, (number,), made, NUMBER, dtype, False, reported, summed=size, components=components)
         return [*before, summed]
 
     def _are_cast(self, args: Sequence[Any], dtypes: Sequence[Any]) -> bool:
@@ -198,12 +207,13 @@ class Lowering(Arranging):
         of = [self.program.spaces[x.number].dtype if type(x) is Value else np.asarray(x).dtype for x in args]
         return any(own != wanted for own, wanted in zip(of, dtypes, strict=True))
 
-    def _called(self, made: Operation, given: Sequence[Any], dtypes: Sequence[Any]) -> list[Operation] | None:
-        """An operation with these arguments, behind those that convert them to the types of its loop."""
+    def _converted(
+        self, given: Sequence[Any], dtypes: Sequence[Any], layout: Layout, is_exact: bool
+    ) -> tuple[list[Operation], tuple[Any, ...]] | None:
+        """What lays arguments out as a result and converts them to the types of its loop, and the arguments then."""
         found: list[Operation] = []
         args: list[Any] = []
-        layout = made.layout
-        if layout.size == 1 < len(layout.shape) and not made.is_exact and self._are_cast(given, dtypes):
+        if layout.size == 1 < len(layout.shape) and not is_exact and self._are_cast(given, dtypes):
             return None  # NumPy calls the loop as for numbers
         for x, wanted in zip(given, dtypes, strict=True):
             if type(x) in (float, np.float64) and wanted.char in "dD":
@@ -231,7 +241,7 @@ class Lowering(Arranging):
             self._last -= 1
             args.append(self._last)
             found.append(Operation(convert, (number,), self._last, own_layout, wanted, False, 0))
-        return [*found, made._replace(args=tuple(args))]
+        return found, tuple(args)
 
 
 _WAYS: Final[dict[Any, Callable[[Lowering, Instruction], list[Operation] | None]]] = {

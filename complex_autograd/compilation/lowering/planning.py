@@ -6,15 +6,16 @@ import math
 import operator
 from array import array
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ....backends.native import plans
 from ....backends.native.assembly import Argument, loops_of
 from ....backends.native.inner_loops import Loop
+from ....backends.native.machine import data_of
 from ....backends.native.plans import SHORT, Plan
-from ..instructions import Program, Space
+from ..instructions import Program
 from .regions import Operation, Region, in_regions, shared, with_derivatives
 
 _CACHE = 1 << 15
@@ -52,13 +53,6 @@ def planned(
     return plan
 
 
-class _Kind(NamedTuple):
-    """What a value of a segment is: its dtype, and whether it has elements for all steps of a loop, or one number."""
-
-    dtype: np.dtype[Any]
-    is_whole: bool
-
-
 class _Planner:
     """What becomes of the operations of a segment.
 
@@ -83,10 +77,10 @@ class _Planner:
     ) -> None:
         self._program, self._steps, self._size, self._is_long = program, steps, size, size > SHORT
         self._inputs, self._outputs, outside = inputs, outputs, [*inputs, *outputs]
-        self._kinds = {n: self._kind(program.spaces[n]) for n in outside}
-        self._kinds |= {n: self._kind(Space(x.layout.shape, dtype)) for x in steps for n, dtype in x.results}
+        self._strides = {n: self._stride(*program.spaces[n]) for n in outside}
+        self._strides |= {n: self._stride(x.layout.shape, dtype) for x in steps for n, dtype in x.results}
         self._slots, self._alive, self._code = list[plans.Slot](), list[Any](), list[plans.Call]()
-        self._places = {n: self._slot(plans.GIVEN, k, self._step(self._kinds[n])) for k, n in enumerate(outside)}
+        self._places = {n: self._slot(plans.GIVEN, k, self._step(self._strides[n])) for k, n in enumerate(outside)}
         self._guards, self._totals, self._room = list[tuple[float, float, bool]](), list[plans.Total](), 0
         self._place_the_others(set(outside))
 
@@ -95,7 +89,7 @@ class _Planner:
         regions: dict[int, bytes] = {}
         for x in self._steps:
             if isinstance(x, Region):
-                regions[len(self._code)] = x.code(self._argument, self._lengths(x), _SIDE_BY_SIDE[self._is_long])
+                regions[len(self._code)] = x.code(self._operand, self._lengths(x), _SIDE_BY_SIDE[self._is_long])
                 self._code.append((Loop(0), 0 if self._is_long else x.layout.size, x.reported, [], []))
             else:
                 self._code.append(self._call(x))
@@ -113,7 +107,7 @@ class _Planner:
         """Blocks, and scratch memory for what only the segment reads."""
         size, (buffer_of, buffers) = self._size, shared(self._steps, outside)
         components = {x.components for x in self._steps if isinstance(x, Operation) and x.components}
-        arrays = [self._kinds[n].dtype.itemsize for n in outside if self._kinds[n].is_whole]
+        arrays = [self._strides[n] for n in outside]
         self._block = _block(arrays + [itemsize for itemsize, n in buffers if n == size])
         self._starts: array[int] | None = plans.halved(size, self._block, *components) if components else None
         starts, self._scratch = list[int](), 0
@@ -132,11 +126,12 @@ class _Planner:
 
     def _call(self, x: Operation) -> plans.Call:
         """The call of a loop: how often it goes round, what it reports, where its arguments lie, and their strides."""
-        arguments, strides = list[int](), list[int]()
+        arguments: list[int] = []
+        strides: list[int] = []
         for arg in x.args:
-            slot, is_array = self._argument(arg)
+            slot, stride = self._argument(arg)
             arguments.append(slot)
-            strides.append((self._kinds[arg] if type(arg) is int else arg).dtype.itemsize if is_array else 0)
+            strides.append(stride)
         if x.guard is not None:
             arguments.append(self._slot(plans.SUM, len(self._guards)))
             strides.append(0)
@@ -147,27 +142,33 @@ class _Planner:
             self._totals.append(plans.Total(x.dtype, self._room, self._places[x.made], x.reported))
             self._room += _in_lines(x.dtype.itemsize * (len(self._starts) - 1))
         else:
-            arguments += [self._places[n] for n, _ in x.results]
-            strides += [dtype.itemsize for _, dtype in x.results]
+            for n, dtype in x.results:
+                arguments.append(self._places[n])
+                strides.append(dtype.itemsize)
         is_in_blocks = x.components or (not x.summed and self._is_long and x.layout.size == self._size)
         return x.loop, 0 if is_in_blocks else x.summed or x.layout.size, x.reported, arguments, strides
 
-    def _argument(self, x: Any) -> Argument:
-        """Where an argument lies, and whether it is an array."""
+    def _argument(self, x: Any) -> tuple[int, int]:
+        """Where an argument lies, and the bytes from one element to the next; 0 of a number."""
         if type(x) is int:
-            return Argument(self._places[x], self._kinds[x].is_whole)
+            return self._places[x], self._strides[x]
         self._alive.append(x)
-        kind = self._kind(x)
-        address = x.__array_interface__["data"][0]
-        return Argument(self._slot(plans.FIXED, address, self._step(kind)), kind.is_whole)
+        stride = self._stride(x.shape, x.dtype)
+        return self._slot(plans.FIXED, data_of(x), self._step(stride)), stride
 
-    def _kind(self, x: Any) -> _Kind:
-        """That of an array, or of what has the shape and dtype of one."""
-        return _Kind(x.dtype, math.prod(x.shape) == self._size if self._is_long else x.shape != ())
+    def _operand(self, x: Any) -> Argument:
+        """The same of an operation of a region."""
+        slot, stride = self._argument(x)
+        return Argument(slot, stride > 0)
 
-    def _step(self, kind: _Kind) -> int:
+    def _stride(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> int:
+        """The bytes from one element of an array to the next; 0 where it is one number for all steps of a loop."""
+        is_whole = math.prod(shape) == self._size if self._is_long else shape != ()
+        return dtype.itemsize if is_whole else 0
+
+    def _step(self, stride: int) -> int:
         """The bytes from one element to the next in a plan that runs in blocks."""
-        return kind.dtype.itemsize if self._is_long and kind.is_whole else 0
+        return stride if self._is_long else 0
 
     def _slot(self, kind: int, at: int, step: int = 0, each: int = 0) -> int:
         """The number of a new slot."""

@@ -12,7 +12,7 @@ import numpy as np
 from ....backends.native.assembly import FUNCTIONS, LONGEST, Argument, Constant, Operand, Step, assembled, can_assemble
 from ....backends.native.inner_loops import Loop, fastest_loop, own_loop, with_derivative
 from ....backends.native.machine import data_of
-from ....backends.native.plans import SHORT, TINY, Part, arrangement
+from ....backends.native.plans import TINY, Part, arrangement
 from ....backends.native.ufuncs import has_kernel
 from ..functions import EXACT
 from ..instructions import Instruction, Program
@@ -55,6 +55,8 @@ class Operation(NamedTuple):
         Of how many elements a sum is; 0 of all else.  What is of more than `SHORT` is read behind the segment alone.
     derivative : int or None
         The value that is the derivative, where the loop computes it with the function.
+    components : int
+        The numbers that an element is of an array that is summed in blocks; 0 of all else.
     """
 
     loop: Loop
@@ -68,11 +70,7 @@ class Operation(NamedTuple):
     function: str = ""
     summed: int = 0
     derivative: int | None = None
-
-    @property
-    def components(self) -> int:
-        """The numbers that an element is of an array that is summed in blocks; 0 of all else."""
-        return (1 + (self.dtype.kind == "c")) * (self.summed > SHORT)
+    components: int = 0
 
     @property
     def results(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
@@ -115,7 +113,8 @@ def arranged(
     shown: Sequence[View | None], targets: Sequence[Any], whole: Any, is_filled: bool
 ) -> tuple[Loop, tuple[Any, ...]] | None:
     """The loop that puts arrays, or numbers, into parts of another array, filled with zeros or not; its arguments."""
-    loop, parts = own_loop("arranged"), list[Part]()
+    loop = own_loop("arranged")
+    parts: list[Part] = []
     if loop is None:
         return None
     for x, target in zip(shown, targets, strict=True):
@@ -261,8 +260,7 @@ def shared(operations: Sequence[Operation | Region], outside: set[int]) -> tuple
     buffers: list[tuple[int, int]] = []
     free: dict[tuple[int, int], list[int]] = {}
     for k, x in enumerate(operations):
-        ending = {n for n in x.args if type(n) is int and last[n] == k and n in buffer_of}
-        left = [buffer_of[n] for n in ending]
+        left = {buffer_of[n] for n in x.args if type(n) is int and last[n] == k and n in buffer_of}
         if x.is_exact:
             _leave(left, buffers, free)
         for made, dtype in x.results:
@@ -275,12 +273,12 @@ def shared(operations: Sequence[Operation | Region], outside: set[int]) -> tuple
                 buffer_of[made] = len(buffers)
                 buffers.append(kind)
             if made not in last:
-                left.append(buffer_of[made])
+                left.add(buffer_of[made])
         if not x.is_exact:
             _leave(left, buffers, free)
     return buffer_of, buffers
 
 
-def _leave(left: Sequence[int], buffers: Sequence[tuple[int, int]], free: dict[tuple[int, int], list[int]]) -> None:
+def _leave(left: Collection[int], buffers: Sequence[tuple[int, int]], free: dict[tuple[int, int], list[int]]) -> None:
     for number in left:
         free.setdefault(buffers[number], []).append(number)

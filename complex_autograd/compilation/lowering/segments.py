@@ -76,7 +76,7 @@ def in_segments(values: Values, fewest: int) -> list[Step]:
                 close()
             opened.add(step, operations, sizes)
             opened.components |= components
-            delayed.update(x.made for x in sums)
+            delayed.update([x.made for x in sums])
         elif isinstance(step, Guard) or step.writes:
             close()
             found.append(step)

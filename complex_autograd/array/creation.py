@@ -67,7 +67,7 @@ def _making(function: Any) -> Callable[..., Any]:
             backend = device_named(kwargs.pop("device"))
             return writable(getattr(backend.namespace, makes.__name__)(*args, **kwargs))
         if RECORDING[0] and is_symbolic((args, kwargs)):
-            return opaque_call(function, args, kwargs)
+            return writable(opaque_call(function, args, kwargs), function in _TO_FILL)
         if PRECISE[0] and function is np.arange and is_precise():
             return writable(device_named("mpmath").namespace.arange(*args, **kwargs))
         if function is np.arange and not MAPPING[0] and any(map(depth_of, (*args, *kwargs.values()))):
@@ -87,8 +87,8 @@ def writable(made: Any, to_fill: bool = False) -> Any:
         made = own(made)
     if not DEPTH.value or isinstance(made, (np.matrix, np.ma.MaskedArray)):
         return made
-    if DEPTH.keep is not None and DEPTH.value == DEPTH.recorded and type(made) is np.ndarray:
-        return DEPTH.keep(made) if made.dtype.kind in "fc" else made
+    if DEPTH.keep is not None and DEPTH.value == DEPTH.recorded:
+        return DEPTH.keep(made) if type(made) is np.ndarray and made.dtype.kind in "fc" else made
     return Traced(made, CONSTANT, None) if to_fill and DEPTH.mapped else constant(made)
 
 
@@ -139,12 +139,13 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
                 a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", own_order is not None), order
             )
         if RECORDING[0] and holds_symbols(a):
-            made = raw(stack_nested(with_constants(a)))
-            return opaque_call(function, (made, *args[1:]), {key: x for key, x in kwargs.items() if key != name})
-        try:
-            made = function(*args, **kwargs)
-        except DeviceError:
-            made = _convert_there(function, *(args or (kwargs.pop(name),)), **kwargs)
+            a = raw(stack_nested(with_constants(a)))
+            made = opaque_call(function, (a, *args[1:]), {key: x for key, x in kwargs.items() if key != name})
+        else:
+            try:
+                made = function(*args, **kwargs)
+            except DeviceError:
+                made = _convert_there(function, *(args or (kwargs.pop(name),)), **kwargs)
         return writable(made) if PRECISE[0] or (ANYWHERE[0] and (copies or made is not a)) else made
 
     return StandIn(function, convert)

@@ -103,6 +103,7 @@ OF_STATIC_SHAPE = {
     np.any,
     np.all,
     np.where,
+    np.clip,
     np.reshape,
     np.ravel,
     np.transpose,

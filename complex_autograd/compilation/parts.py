@@ -12,8 +12,8 @@ from ..engine.dispatch import are_mapped
 from ..engine.errors import TraceError
 from ..engine.opaque import attributes_of, is_of_rules
 from ..engine.traced import Traced, peel
-from .functions import arity
-from .instructions import Parts, name_of
+from .functions import OF_STATIC_SHAPE, arity
+from .instructions import Attribute, Method, Parts, name_of
 from .symbols import Symbol
 from .values import mapped
 
@@ -23,10 +23,17 @@ _LEAVES = _FLAT | {str, type(None)}
 _SETTINGS = frozenset([bool, int, float, complex, str, type(None), type(Ellipsis)])
 """The types of what is neither an array nor holds one, and never changes."""
 
+_DATA: dict[Any, int] = {np.where: 3, np.clip: 3}
+
 
 def is_plain(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
     """Whether it is a ufunc or an operator of Python's, of arrays and numbers alone."""
     return not kwargs and _FLAT.issuperset(map(type, args)) and len(args) == arity(function)
+
+
+def count_of_data(function: Callable[..., Any]) -> int:
+    """How many arguments, from the first on, are data: an integer there is no axis and no length."""
+    return _DATA.get(function) or int(function in OF_STATIC_SHAPE or isinstance(function, (Method, Attribute)))
 
 
 def is_setting(tree: Any) -> bool:

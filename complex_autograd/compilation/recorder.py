@@ -31,7 +31,7 @@ from .functions import (
 from .instructions import Guard, Instruction, Method, Program, Space, name_of
 from .memory import owner_of, with_usual_dtype
 from .nested import GuardError, Nested
-from .parts import Given, example_of, is_plain, is_setting, opened, place_of
+from .parts import Given, count_of_data, example_of, is_plain, is_setting, opened, place_of
 from .symbols import Symbol, are_among
 from .values import Value, mapped
 
@@ -172,7 +172,8 @@ class Recorder:
             if not is_setting(args[1]):
                 args = (args[0], mapped(args[1], self._without_constants), *args[2:])
         elif not is_elementary(function) and not isinstance(function, Nested):
-            args = mapped(args, self._without_integers)
+            of_data = count_of_data(function)
+            args = (*args[:of_data], *mapped(args[of_data:], self._without_integers))
             kwargs = kwargs if is_set else mapped(kwargs, self._without_integers)
         return args, kwargs
 

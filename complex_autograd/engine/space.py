@@ -61,6 +61,11 @@ def project(g: Cotangent, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Cotan
     return cast(g, dtype)
 
 
+def real_dtype(a: Any) -> np.dtype[Any]:
+    """The dtype of the real part of a mean of these elements."""
+    return np.finfo(a.dtype).dtype if a.dtype.kind in "fc" else np.dtype(float)
+
+
 def total(g: Array, axis: Any, keepdims: bool) -> Array:
     """The sum over some axes, which the determinism flag can send elsewhere."""
     route = None

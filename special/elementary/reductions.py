@@ -27,13 +27,13 @@ def _shift(a: Any, axis: Axis) -> Any:
 def _scaled(a: Any, b: Any, axis: Axis) -> tuple[Any, Any]:
     """The shift, and `b exp(a - shift)`, where a weight of 0 takes part in neither."""
     counted = np.where(b == 0, -np.inf, a)
-    shift = _shift(counted, axis)
+    shift = _shift(raw(counted), axis)
     return shift, b * np.exp(counted - shift)
 
 
 @primitive
 def log_sum_of_exponentials(a: Any, *, axis: Axis) -> Any:
-    """`log(sum(exp(a)))` of real numbers, with the axes kept."""
+    """`log(sum(exp(a)))`, with the axes kept."""
     if is_summable(a):
         return log_of_sum(a, axis)
     if issubclass(type(a), (np.ndarray, np.generic)):
@@ -112,22 +112,29 @@ def logsumexp(
     a, b = (operands(a)[0], None) if b is None else operands(a, b)
     if b is None and not return_sign and is_summable(a):
         return _released(log_of_sum(a, axis), axis, keepdims)
-    if issubclass(type(a), (np.ndarray, np.generic)) and (b is None or issubclass(type(b), (np.ndarray, np.generic))):
+    given = (a,) if b is None else (a, b)
+    has_phase = return_sign and any(x.dtype.kind == "c" for x in given)
+    if not has_phase and all(issubclass(type(x), (np.ndarray, np.generic)) for x in given):
         return special.logsumexp(a, axis, b, keepdims, return_sign)
-    if b is None and not return_sign and a.dtype.kind == "f" and a.ndim > 0:
-        return _released(log_sum_of_exponentials(a, axis=axis), axis, keepdims)
-    b = np.ones_like(np.real(raw(a))) if b is None else b
-    a = np.reshape(a, (1,)) if a.ndim == 0 and b.ndim == 0 else a
-    a, b = np.broadcast_arrays(a if a.dtype.kind in "fc" else a * 1.0, b)
+    a = np.reshape(a, (1,)) if a.ndim == 0 and (b is None or b.ndim == 0) else a
+    a = a if a.dtype.kind in "fc" else a * 1.0
     if not return_sign:
-        return _released(log_sum_exp(a, b, axis=axis), axis, keepdims)
-    if a.dtype.kind == "c" or b.dtype.kind == "c":
-        x = log_sum_exp(a + 0j, b, axis=axis)
-        phase = np.where(np.real(x) == -np.inf, 0.0, np.exp(1j * np.imag(x)))
-        return _released(np.real(x), axis, keepdims), _released(phase, axis, keepdims)
+        return _released(_logarithm(a, b, axis), axis, keepdims)
+    if has_phase:
+        x = np.real(_logarithm(a + 0j, b, axis))
+        phase = np.sign(total(_scaled(a, 1.0 if b is None else b, axis)[1], axis, keepdims=True))
+        return _released(x, axis, keepdims), _released(phase, axis, keepdims)
+    a, b = np.broadcast_arrays(a, np.ones_like(raw(a)) if b is None else b)
     sign = np.sign(total(_scaled(raw(a), raw(b), axis)[1], axis, keepdims=True))
     x = log_sum_exp(a, b * np.where(sign == 0, 1.0, sign), axis=axis)
     return _released(x, axis, keepdims), _released(sign, axis, keepdims)
+
+
+def _logarithm(a: Any, b: Any, axis: Axis) -> Any:
+    """`log(sum(b exp(a)))` with the axes kept, without weights where there are none."""
+    if b is None:
+        return log_sum_of_exponentials(a, axis=axis)
+    return log_sum_exp(*np.broadcast_arrays(a, b), axis=axis)
 
 
 def _released(x: Any, axis: Axis, keepdims: bool) -> Any:
@@ -140,7 +147,7 @@ def normalized_exponentials(a: Any, *, axis: Axis, void: float) -> Any:
     """`exp(a) / sum(exp(a))`; `void` where all are 0."""
     if is_summable(a) and (a.size >= LARGE or void == 0):
         return shares(a, axis, void)
-    if issubclass(type(a), (np.ndarray, np.generic)) and a.size > 0:
+    if issubclass(type(a), (np.ndarray, np.generic)) and a.size > 0 and void != 0:
         return special.softmax(a, axis)
     weights = np.exp(a - _shift(a, axis))
     sums = total(weights, axis, keepdims=True)

@@ -25,7 +25,7 @@ import scipy.linalg
 import scipy.stats
 
 import wirtinger as np
-from wirtinger import TraceError, compile, grad, value_and_grad, vmap
+from wirtinger import TraceError, compile, grad, jvp, value_and_grad, vmap
 
 X = numpy.linspace(0.1, 1.3, 5)
 Z = X + 1j * X[::-1]
@@ -551,3 +551,53 @@ def test_what_is_not_chosen_stays_zero_beside_nan(name: str) -> None:
     expected = grad(f)(x)
     assert numpy.all(numpy.isfinite(expected))
     numpy.testing.assert_array_equal(compile(grad(f))(x), expected)
+
+
+SINGLE_ROWS = numpy.random.default_rng(3).standard_normal((40, 3)).astype(numpy.float32)
+WEIGHTS = numpy.asfortranarray(numpy.random.default_rng(4).standard_normal((40, 3)).astype(numpy.float32))
+
+
+def curvature(f):
+    return lambda x: grad(lambda x: np.sum(grad(f)(x) ** 2))(x)
+
+
+OF_BRANCHES = {
+    "equal infinities": grad(lambda x: np.sum(np.logaddexp(x, np.isnan(x)))),
+    "equal infinities beside 0": curvature(lambda x: np.sum(np.logaddexp(x, WEIGHTS))),
+    "ties": grad(lambda x: np.sum(WEIGHTS * np.maximum(SINGLE_ROWS[::-1], x[0]))),
+    "ties of bounds": grad(lambda x: np.sum(WEIGHTS * np.clip(SINGLE_ROWS[::-1], x[0], 0.5))),
+    "sorted in Fortran's order": lambda x: jvp(lambda x: np.sum(np.sort(x * WEIGHTS, 0) * 0.1), (x,), (x,)),
+}
+"""Rules that choose among formulas by values, which a program does not: all have one precision, and one order."""
+
+
+@pytest.mark.parametrize("name", OF_BRANCHES)
+def test_formulas_that_values_choose_among(name):
+    agrees(OF_BRANCHES[name], (SINGLE_ROWS,), (-SINGLE_ROWS,))
+
+
+OF_INTEGERS = {
+    "astype": lambda n: n.astype(float) * 2,
+    "real": lambda n: (n.real, np.real(n) ** 3, np.imag(n)),
+    "sum": lambda n: (n.sum(), np.sum(n), np.max(n), np.mean(n)),
+    "where": lambda n: np.where(n > 2, n, n * 0.5),
+    "clip": lambda n: np.clip(n, n - 1, 5),
+    "reshape": lambda n: np.reshape(n, (1, 1)) * X[0],
+}
+
+
+@pytest.mark.parametrize("name", OF_INTEGERS)
+def test_an_integer_among_data_decides_about_no_shape(name):
+    compiled = agrees(OF_INTEGERS[name], *[(numpy.int64(k),) for k in range(1, 7)])
+    assert compiled.cache_info().programs == 1
+
+
+def test_writes_into_copies_of_arguments_in_a_differentiated_function():
+    def f(x, z):
+        a = np.array(z) ** 0.5
+        a[0] = 2 * x[0]
+        a[1:] *= x[1:]
+        return np.sum(a * a)
+
+    agrees(lambda x, z: value_and_grad(f)(x, z), (X, X[::-1].copy()), (-X, X))
+    agrees(lambda x, z: grad(lambda x: np.sum(grad(f)(x, z) ** 2))(x), (X, X[::-1].copy()), (-X, X))

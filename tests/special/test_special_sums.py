@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy.special
 
-from wirtinger import grad, jvp, num_threads, special
+from wirtinger import compile, grad, jvp, num_threads, special
 
 RANDOM = np.random.default_rng(7)
 SHAPES = {
@@ -62,3 +62,19 @@ def test_where_the_sum_is_nearly_1(row):
         parts = [float(mp.mpf(a) - x) for a in row]
     np.testing.assert_allclose(special.logsumexp(np.array(row)), float(x), rtol=1e-15)
     np.testing.assert_allclose(special.log_softmax(np.array(row)), parts, rtol=1e-14)
+
+
+INFINITE = [complex(x, y) for x in (0.3, -800.0, np.inf, -np.inf, np.nan) for y in (0.0, 2.0, np.inf)]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("settings", [{}, {"return_sign": True}, {"b": -1.5, "return_sign": True}])
+def test_complex_infinities_have_one_answer(settings):
+    def f(a):
+        return special.logsumexp(a, **settings)
+
+    with np.errstate(all="ignore"):
+        for a in (np.array([x, y]) for x in INFINITE for y in INFINITE):
+            expected = f(a)
+            np.testing.assert_array_equal(compile(f)(a), expected)
+            np.testing.assert_array_equal(jvp(f, (a,), (np.ones_like(a),))[0], expected)

@@ -13,14 +13,15 @@ import numpy as np
 from ...engine.dispatch import implements, refuse_out
 from ...engine.elementwise import elementwise
 from ...engine.kinks import KINKS, tie_offset
+from ...engine.space import real_dtype
 from ...engine.traced import Traced
 
 
-def _share(won: Any, other: Any, a: Any, b: Any, function: str, side: int) -> Any:
-    """1 or 0, and a half at ties, but another share for another subgradient."""
+def _share(w: Any, won: Any, other: Any, a: Any, b: Any, function: str, side: int) -> Any:
+    """1 or 0, and a half at ties, but another share for another subgradient; as precise as the result `w`."""
     if type(won) is np.ndarray and not KINKS.asked and not (won & other).any():
         return won  # the product with a mask takes 3.1 ms of a million numbers, and with shares 4.3
-    s = (1.0 + won - other) / 2
+    s = (1 + won.astype(real_dtype(w)) - other) / 2
     if type(a) is Traced or type(b) is Traced or KINKS.asked:
         return s + side * tie_offset(won & other, function, a, b)
     return s
@@ -30,10 +31,10 @@ def _declare(function: Any) -> None:
     name = f"numpy.{function.__name__}"
 
     def first(w: Any, a: Any, b: Any) -> Any:
-        return _share((a == w) | (a != a), (b == w) | (b != b), a, b, name, 1)
+        return _share(w, (a == w) | (a != a), (b == w) | (b != b), a, b, name, 1)
 
     def second(w: Any, a: Any, b: Any) -> Any:
-        return _share((b == w) | (b != b), (a == w) | (a != a), a, b, name, -1)
+        return _share(w, (b == w) | (b != b), (a == w) | (a != a), a, b, name, -1)
 
     elementwise(function, first, second, chooses=True)
 
@@ -43,11 +44,11 @@ def _declare_of_numbers(function: Any) -> None:
 
     def first(w: Any, a: Any, b: Any) -> Any:
         none = w != w
-        return _share((a == w) | none, (b == w) | none, a, b, name, 1)
+        return _share(w, (a == w) | none, (b == w) | none, a, b, name, 1)
 
     def second(w: Any, a: Any, b: Any) -> Any:
         none = w != w
-        return _share((b == w) | none, (a == w) | none, a, b, name, -1)
+        return _share(w, (b == w) | none, (a == w) | none, a, b, name, -1)
 
     elementwise(function, first, second, chooses=True)
 

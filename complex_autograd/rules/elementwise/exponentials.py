@@ -29,7 +29,8 @@ def difference(a: Any, b: Any) -> Any:
     same = (a == b) & np.isinf(a)
     if type(same) is np.ndarray and not same.any():
         return a - b
-    return np.where(same, 0.0, a) - np.where(same, 0.0, b)
+    with np.errstate(invalid="ignore"):
+        return np.where(same, 0, a - b)
 
 
 # w = log(exp(a) + exp(b)) has dw/da = 1 / (1 + exp(b - a))

@@ -19,8 +19,9 @@ from ...engine.kinks import are_kinks_noted, weights_of_ties
 from ...engine.opaque import is_on_host
 from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, primitive
+from ...engine.space import real_dtype
 from ...engine.traced import Traced, raw
-from .sums import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, real_dtype, repeated, sum_over
+from .sums import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, repeated, sum_over
 
 
 def extremum(function: Callable[..., Any], of_two: Any, chooses_nan: bool = True) -> Primitive:

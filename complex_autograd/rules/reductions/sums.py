@@ -19,6 +19,7 @@ from ...array.structure import reshape
 from ...engine.dispatch import implements, lowered, on_values, refuse_out
 from ...engine.operands import as_operand, asarray_like
 from ...engine.primitive import Primitive, linear
+from ...engine.space import real_dtype
 from ...engine.trace import FUNCTIONS
 from ...engine.traced import raw
 
@@ -87,11 +88,6 @@ def computes_integers(*functions: Any) -> None:
                 return rule(*args, **kwargs)
             refuse_out(of, kwargs.get("out", args[3] if len(args) > 3 else None))
             return of(*lowered(args), **lowered(kwargs))
-
-
-def real_dtype(a: Any) -> np.dtype[Any]:
-    """The dtype of the real part of a mean of these elements."""
-    return np.finfo(a.dtype).dtype if a.dtype.kind in "fc" else np.dtype(float)
 
 
 # Sums

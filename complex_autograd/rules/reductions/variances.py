@@ -18,6 +18,7 @@ from ...engine.dispatch import implements, refuse_out
 from ...engine.kinks import direction_at_kink, note_kink, subgradient_offset, unknown_at
 from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, primitive
+from ...engine.space import real_dtype
 from ..elementwise.absolute import nonzero
 from .sums import (
     NOT_GIVEN,
@@ -31,7 +32,6 @@ from .sums import (
     mask_of,
     masked_mean,
     mean_over,
-    real_dtype,
     reduced,
     sum_over,
 )

@@ -13,7 +13,7 @@ import numpy as np
 from ....determinism.flag import IN_FORCE
 from ...engine.determinism_route import at_level
 from ...engine.dispatch import implements, on_values
-from ...engine.opaque import RECORDING, is_symbolic, opaque_call
+from ...engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
 from ...engine.operands import as_operand
 from ...engine.primitive import linear
 from ...engine.traced import raw
@@ -25,7 +25,7 @@ on_values(np.argpartition, np.argsort, np.digitize, np.isin, np.lexsort, np.sear
 def permuted(a: Any, *, order: Any, axis: int) -> Any:
     """The elements `a[order]` along an axis, where `order` is a permutation; in memory they lie as those of `a`."""
     x = np.take_along_axis(a, order, axis)
-    if type(a) is not np.ndarray or a.flags.c_contiguous:
+    if not is_on_host(a) or a.flags.c_contiguous:
         return x
     y = np.empty_like(a)
     y[...] = x

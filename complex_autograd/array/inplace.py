@@ -293,7 +293,8 @@ def _writable_copy(a: Any) -> Any:
     """A copy of the same memory layout, which decides what `ravel` and `reshape` show later; or what nothing shares."""
     if may_be_overwritten(a):
         return a
-    return np.array(a) if issubclass(type(a), np.generic) else a.copy(order="K")
+    is_number = isinstance(a, np.generic)  # or stands for one in a program
+    return np.copy(a) if is_number else a.copy(order="K")
 
 
 REPLACING: Final = frozenset((sum_at, *(x.function for x in (index_update, erased, part_update, part_erased))))

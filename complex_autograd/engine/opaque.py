@@ -129,7 +129,9 @@ def with_constants(x: Any) -> Any:
 
 def is_on_host(x: Any) -> bool:
     """Whether it is a plain NumPy array, or stands for one."""
-    return type(x) is np.ndarray or (RECORDING[0] > 0 and type(x) is not Traced and is_symbolic(x))
+    if type(x) is np.ndarray:
+        return True
+    return RECORDING[0] > 0 and type(x) is not Traced and isinstance(x, np.ndarray) and is_symbolic(x)
 
 
 def decline(args: Any) -> None:

@@ -17,6 +17,7 @@ from ...backends import PRECISE, is_precise
 from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.opaque import RECORDING, is_symbolic, opaque_call
+from ...complex_autograd.engine.traced import peel
 from ..numerics.devices import is_on_device, overrides_ufuncs
 from ..numerics.warned import warn
 from .corrections import corrected
@@ -45,7 +46,7 @@ class _Served:
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if RECORDING[0] and is_symbolic((args, keywords)):
-            return self.served(*args, **keywords)
+            return self.served(*map(peel, args), **keywords)
         out = keywords.get("out")
         for x in args if out is None else (*args, *out) if type(out) is tuple else (*args, out):
             if overrides_ufuncs(x):

@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 import wirtinger as np
-from wirtinger import grad, vjp, vmap
+from wirtinger import grad, jvp, vjp, vmap
 
 CALLS = {
     "sqrt": (lambda np, x: np.emath.sqrt(x), "e"),
@@ -62,3 +62,10 @@ def test_the_real_part_of_real_items_is_the_array_itself():
     x = numpy.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     assert vmap(written)(x).tolist() == [written(row) for row in x] == [10.0, 22.0]
     assert vmap(grad(written))(x).tolist() == [[1.0, 0.0, 3.0]] * 2
+
+
+@pytest.mark.parametrize("exponent", [numpy.float64(3.0), numpy.float64(-2.2), numpy.complex128(2.5 + 1j)])
+def test_powers_are_as_precise_as_their_result(exponent):
+    x = numpy.random.default_rng(0).uniform(0.1, 2.0, 40).astype(numpy.float32)
+    found = jvp(lambda x: x**exponent, (x,), (np.ones_like(x),))[1]
+    numpy.testing.assert_allclose(found, exponent * x.astype(exponent.dtype) ** (exponent - 1), rtol=1e-14)

@@ -102,3 +102,15 @@ def test_precision_stays(dtype: type) -> None:
         np.testing.assert_allclose(
             g, exact_cofactors(np.array(a, dtype).real.astype(float)), rtol=4 * np.finfo(dtype).eps
         )
+
+
+@pytest.mark.parametrize("axis", [None, 0, -1])
+@pytest.mark.parametrize("a", [0.0, 1e300, 2.5])
+def test_a_number_has_no_other_factors(a: float, axis: int | None) -> None:
+    def f(a):
+        return np.prod(a, axis=axis)
+
+    for x in (np.float64(a), np.array(a)):
+        assert jvp(f, (x,), (np.ones_like(x),))[1] == 1.0
+        assert grad(f)(x) == 1.0
+        assert grad(grad(f))(x) == 0.0

@@ -48,11 +48,12 @@ def _base_partial(power: Function) -> Function:
     base_derivative = _declare_base_derivative(power)
 
     def partial(w: Any, a: Any, b: Any) -> Any:
-        if type(b) is Traced and has_zeros(a):
-            return base_derivative(a, b)
-        if issubclass(type(b), (int, float, complex, np.generic)):
-            return _by_number(power, w, a, b.item() if issubclass(type(b), np.generic) else b)
-        return _base_derivative(power, a, b)
+        if type(b) is Traced:
+            return base_derivative(a, b) if has_zeros(a) else _base_derivative(power, a, b)
+        if isinstance(b, (np.integer, np.bool)):
+            b = b + 0.0  # so that b - 1 cannot wrap around
+        is_number = isinstance(b, (int, float, complex, np.generic))  # or stands for one in a program
+        return _by_number(power, w, a, b) if is_number else _base_derivative(power, a, b)
 
     return partial
 

@@ -44,6 +44,8 @@ def cofactors(x: Any, a: Any, axis: Axis) -> Any:
 
     Those of a traced array are formed without a division, so that a second derivative that is 0 is no rounding error.
     """
+    if not a.ndim:
+        return np.ones_like(a)
     if isinstance(a, Traced) or is_fixed():  # or one element decides for all
         return along(others, a, axis)
     x = x.reshape(kept(a.shape, axis))

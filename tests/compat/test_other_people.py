@@ -199,6 +199,34 @@ def test_the_feedthrough_of_a_filter_without_one() -> None:
         np.testing.assert_array_equal(tangent[2], [[-0.75, -0.5]])
 
 
+@pytest.mark.parametrize(
+    ("module", "names"),
+    [
+        ("fftpack.basic", "fft rfft"),
+        ("integrate.quadpack", "quad"),
+        ("interpolate.interpolate", "PPoly interp1d"),
+        ("linalg.basic", "inv solve"),
+        ("ndimage.filters", "convolve gaussian_filter"),
+        ("optimize.zeros", "brentq"),
+        ("signal.signaltools", "hilbert lfilter"),
+        ("sparse.csr", "csr_matrix"),
+        ("special.basic", "comb zeta"),
+        ("stats.stats", "pearsonr"),
+    ],
+)
+def test_modules_that_functions_were_in_once(module: str, names: str) -> None:
+    ours, theirs = import_module(f"wirtinger.scipy.{module}"), import_module(f"scipy.{module}")
+    package = import_module(ours.__name__.rpartition(".")[0])
+    for name in names.split():
+        with pytest.warns(DeprecationWarning, match=name) as expected:
+            assert getattr(theirs, name) is not getattr(package, name)
+        with pytest.warns(DeprecationWarning, match=name) as warned:
+            assert getattr(ours, name) is getattr(package, name)
+        assert [(str(w.message), w.filename) for w in warned] == [(str(w.message), w.filename) for w in expected]
+    with pytest.raises(AttributeError, match="has no attribute `sine`"):
+        _ = ours.sine
+
+
 WRITERS = """
 def doubled_where_it_is_large(a, unused=None):
     a += 1

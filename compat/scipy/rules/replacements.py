@@ -23,6 +23,7 @@ from . import spatial as spatial
 from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS
 from .filter_designs import normalized, with_jumps, with_leading_zeros
+from .former_modules import public_before_private
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import by_quad, quad, quad_vec, simpson
 from .linear_algebra import LINALG, LINEAR_SOLVERS
@@ -50,6 +51,7 @@ _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Aroun
 
 REPLACEMENTS: dict[str, dict[str, Any]] = {
     **DISTRIBUTIONS,
+    "scipy._lib.deprecation": {"import_module": Around(public_before_private)},
     "scipy.integrate": {
         "nsum": Around(by_quad),
         "odeint": odeint,

@@ -14,7 +14,16 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sparse_reference import array, check, loss, matrix
 
 import wirtinger as wp
-from wirtinger import DifferentiationError, GaugeError, NotDifferentiableError, PrecisionLossError, grad, jacobian, jvp
+from wirtinger import (
+    DifferentiationError,
+    GaugeError,
+    NotDifferentiableError,
+    PrecisionLossError,
+    TraceError,
+    grad,
+    jacobian,
+    jvp,
+)
 from wirtinger.scipy import sparse
 from wirtinger.scipy.sparse import linalg, with_data
 
@@ -126,6 +135,27 @@ def test_options_of_iterative_solvers():
     assert_allclose(grad(lambda b: loss(linalg.gmres(operator, b, rtol=1e-12)[0]))(b), expected)
     with pytest.raises(NotDifferentiableError, match=r"linalg\.solve"):
         grad(lambda A: linalg.cg(A, b)[0].sum())(A.toarray())
+
+
+def test_operators_of_other_packages():
+    class Operator:
+        def __init__(self, A):
+            self.A, self.shape, self.dtype = A, A.shape, A.dtype
+
+        def matvec(self, v):
+            return self.A @ v
+
+        def rmatvec(self, v):
+            return self.A.T @ v
+
+    A, b = matrix(8), array(8)
+    other, M = Operator(A), Operator(scipy.sparse.diags_array(1 / A.diagonal()))
+    expected = grad(lambda b: loss(wp.linalg.solve(A.toarray(), b)))(b)
+    assert_allclose(grad(lambda b: loss(linalg.gmres(other, b, rtol=1e-12, M=M)[0]))(b), expected)
+    with pytest.raises(NotDifferentiableError, match="its matrix is an operator"):
+        grad(lambda b: loss(linalg.lsqr(other, b)[0]))(b)
+    with pytest.raises(TraceError, match="converted to a plain NumPy array"):
+        grad(lambda a: loss(linalg.gmres(Operator(a * A.toarray()), b)[0]))(2.0)
 
 
 @KINDS

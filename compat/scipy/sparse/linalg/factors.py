@@ -74,6 +74,12 @@ class _OfTranspose:
         return self.solver.solve(b, self.OF[op])
 
 
+def operator_of(A: Any) -> Any:
+    """The linear operator that SciPy's solvers take an object for; None for a matrix."""
+    is_operator = isinstance(A, scipy_linalg.LinearOperator) or (hasattr(A, "matvec") and hasattr(A, "shape"))
+    return scipy_linalg.aslinearoperator(A) if is_operator else None
+
+
 def square(A: Any, name: str) -> Any:
     """The square sparse matrix of a system; `NotDifferentiableError` for a dense traced one."""
     A = A if is_sparse(A) else scipy_sparse.csc_array(raw(A)) if not is_traced(A) else None

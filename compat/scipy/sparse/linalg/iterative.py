@@ -16,7 +16,7 @@ import scipy.sparse.linalg as scipy_linalg
 from .....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
 from .....complex_autograd.engine.traced import raw
 from ..structure import is_traced
-from .factors import plain_matrix, right_side, solved, square
+from .factors import operator_of, plain_matrix, right_side, solved, square
 from .items import one_matrix_by_one
 from .solution import solution
 
@@ -76,10 +76,11 @@ def applied_to(matrix: Any, op: str) -> Any:
     """`op(A)` of a matrix, or of a linear operator."""
     if op == "N":
         return matrix
-    if not isinstance(matrix, scipy_linalg.LinearOperator):
+    operator = operator_of(matrix)
+    if operator is None:
         transposed = matrix.T if op in "TH" else matrix
         return transposed if op == "T" else transposed.conj()
-    return matrix.H if op == "H" else matrix.T if op == "T" else matrix.T.H
+    return operator.H if op == "H" else operator.T if op == "T" else operator.T.H
 
 
 def _iterative(name: str) -> Callable[..., Any]:
@@ -93,10 +94,11 @@ def _iterative(name: str) -> Callable[..., Any]:
         if is_traced(list(options.values())):
             raise NotDifferentiableError(name, "an option holds a traced value. Pass wirtinger.stop_gradient of it")
         options = {"x0": raw(x0), **options}
-        if isinstance(A, scipy_linalg.LinearOperator):
-            iterations = Iterations(name, A, options)
+        operator = operator_of(A)
+        if operator is not None:
+            iterations = Iterations(name, operator, options)
             b = right_side(b, A.shape[0], name)
-            x = solution(np.zeros(0, A.dtype), b, rows=None, solver=iterations, op="N")
+            x = solution(np.zeros(0, operator.dtype), b, rows=None, solver=iterations, op="N")
         else:
             A = square(A, name)
             iterations = Iterations(name, scipy_sparse.csr_array(plain_matrix(A)), options)

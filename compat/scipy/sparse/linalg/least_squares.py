@@ -25,7 +25,7 @@ from ..construction import csr_array, vstack
 from ..entries import Rows
 from ..structure import entries_of, is_sparse, is_traced, untransposed_rows
 from ..trees import traced_form
-from .factors import plain_matrix, right_side
+from .factors import operator_of, plain_matrix, right_side
 from .items import one_matrix_by_one
 from .iterative import applied_to
 from .solution import ADJOINT, applied
@@ -105,7 +105,7 @@ def _by(name: str) -> Callable[..., Any]:
     def solver(A: Any, b: Any, damp: Any = 0.0, **options: Any) -> Any:
         if not is_traced([A, b, damp]):
             return theirs(A, b, damp, **options)
-        if isinstance(A, scipy_linalg.LinearOperator):
+        if operator_of(A) is not None:
             raise NotDifferentiableError(name, "its matrix is an operator. Make it a csr_array, or call linalg.lstsq")
         A = traced_form(A if is_sparse(A) else csr_array(A))
         b = right_side(b, A.shape[0], name)

@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import linalg
 from ..complex_autograd.engine.dispatch import holds_traced
+from ..complex_autograd.namespace.nested_lists import with_objects
 
 __all__ = list(np.linalg.__all__)
 
@@ -21,7 +22,7 @@ def _either(theirs: Callable[..., Any], ours: Callable[..., Any]) -> Callable[..
     @wraps(theirs)
     def call(*args: Any, **options: Any) -> Any:
         is_traced = any(map(holds_traced, args)) or any(map(holds_traced, options.values()))
-        return (ours if is_traced else theirs)(*args, **options)
+        return ours(*args, **options) if is_traced else with_objects(theirs, ours, args, options)
 
     return call
 

@@ -15,7 +15,7 @@ from ..complex_autograd.array.tracing import is_tracing
 from ..complex_autograd.engine.forward import CONSTANT
 from ..complex_autograd.engine.opaque import is_on_host
 from ..complex_autograd.engine.traced import Traced, raw
-from ..complex_autograd.namespace.nested_lists import stacked
+from ..complex_autograd.namespace.nested_lists import stacked, with_objects
 from ..complex_autograd.namespace.routed import RoutedUfunc
 from ..complex_autograd.namespace.vectorization import vectorize as _vectorize
 from . import matrices
@@ -70,7 +70,9 @@ class _Ufunc:
         self._ufunc = ufunc
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        return self._ufunc(*map(stacked, args), **options) if is_tracing() else self._ufunc(*args, **options)
+        if not is_tracing():
+            return self._ufunc(*args, **options)
+        return with_objects(self._ufunc, self._ufunc, tuple(map(stacked, args)), options)
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._ufunc, name)

@@ -39,8 +39,8 @@ _OF_ERRORS: Final = (
     (
         ValueError,
         re.compile(r"__array__ method not producing an array"),
-        "NumPy asks an object for an array of plain numbers by its __array__: compute with what the object holds, as "
-        "x.value.",
+        "NumPy asks an object for an array of plain numbers by its __array__: convert it by wirtinger.asarray(x), or "
+        "compute with what it holds, as x.value.",
     ),
     (
         TypeError,

@@ -30,7 +30,7 @@ def as_operand(x: Any) -> Any:
         return x
     if hasattr(x, "dtype"):
         return array_in(x) if holds_array(x) else owned(x)
-    return stack_nested(x) if holds_traced(x) else np.asarray(x)
+    return stack_nested(x) if holds_traced(x) else _asarray(x)
 
 
 def owned(x: Any) -> Any:
@@ -143,7 +143,26 @@ def array_in(x: Any) -> Any:
         return x.coeffs
     if hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] != _HOST:
         backend_of(x)
-    return np.asarray(x)
+    return _asarray(x)
+
+
+def _asarray(x: Any) -> Any:
+    """NumPy's `asarray`; of an object whose `__array__` returns a traced value, that."""
+    try:
+        return np.asarray(x)
+    except ValueError:
+        made = traced_in(x)
+        if made is None:
+            raise
+        return made
+
+
+def traced_in(x: Any) -> Any:
+    """The traced value that an object's `__array__` returns, which NumPy refuses to take; None where it has none."""
+    if issubclass(type(x), (np.ndarray, Traced)) or not hasattr(type(x), "__array__"):
+        return None
+    made = x.__array__()
+    return made if isinstance(made, Traced) else None
 
 
 def refuse_other_algebra(x: Any, name: str) -> None:

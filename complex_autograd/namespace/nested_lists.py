@@ -1,8 +1,8 @@
-"""Traced values that NumPy does not see: in lists given for arrays, and in options such as `initial=`.
+"""Traced values that NumPy does not see: in lists given for arrays, in objects, and in options such as `initial=`.
 
-NumPy dispatches on some arguments only, and not on the elements of lists.  So while a function is being
-differentiated, the replacements of NumPy's functions in the namespace convert such lists and call the rule
-themselves, after NumPy's own attempt has failed.
+NumPy dispatches on some arguments only, and not on the elements of lists, nor on what `__array__` returns.  So while
+a function is being differentiated, the replacements of NumPy's functions in the namespace convert such lists and
+objects, and call the rule themselves, after NumPy's own attempt has failed.
 
 For this the class `StandIn` has a method `__call__` while such a function runs.  The first call made when none runs
 removes it again, so that calls are handled entirely in C.  Both happen only here, under the lock of `tracing`.
@@ -20,7 +20,7 @@ from ..array.stand_in import StandIn
 from ..array.tracing import ANYWHERE, BEGINNINGS, LOCK
 from ..engine.dispatch import holds_traced
 from ..engine.errors import TraceError
-from ..engine.operands import holds_traced_objects, stack_nested
+from ..engine.operands import holds_traced_objects, stack_nested, traced_in
 from ..engine.trace import FUNCTIONS
 from ..rules.shape.writing import Flat
 
@@ -35,6 +35,8 @@ def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
     try:
         return self.called(*args, **kwargs)
     except (TraceError, ValueError) as error:
+        if _OF_OBJECTS in str(error):
+            return _call(self, of_objects, args, kwargs)
         if not isinstance(error, TraceError) and not isinstance(error.__cause__, TraceError):
             raise
     try:
@@ -67,6 +69,28 @@ def stacked(a: Any) -> Any:
 def _stacked_parts(a: Any) -> Any:
     """A list of arrays, of several shapes perhaps, for the functions that join them."""
     return [stacked(part) for part in a] if _is_list_of_traced(a) else a
+
+
+_OF_OBJECTS = "__array__ method not producing an array"
+"""What NumPy says of an object whose `__array__` returns a traced value."""
+
+
+def of_objects(a: Any) -> Any:
+    """The traced value that an object's `__array__` returns, also in lists; anything else as it is."""
+    if type(a) in (list, tuple):
+        return type(a)(map(of_objects, a))
+    made = traced_in(a)
+    return a if made is None else made
+
+
+def with_objects(theirs: Callable[..., Any], ours: Callable[..., Any], args: Any, options: dict[str, Any]) -> Any:
+    """A call of NumPy's function; of ours, where an argument is such an object."""
+    try:
+        return theirs(*args, **options)
+    except ValueError as error:
+        if _OF_OBJECTS not in str(error):
+            raise
+    return ours(*map(of_objects, args), **{key: of_objects(a) for key, a in options.items()})
 
 
 def _look() -> None:

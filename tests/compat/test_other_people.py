@@ -104,6 +104,19 @@ def polynomial(x):
     return (np.poly1d([1.0, 2.0]) + x * np.poly1d(x * np.array([3.0, 4.0])))(2.0)
 
 
+class Held:
+    def __init__(self, items):
+        self.items = items
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.items, dtype=dtype)
+
+
+def of_objects(x):
+    held = Held(np.outer(x, x))
+    return np.sum(np.sin(held) * np.add(2.0, held)) + np.linalg.norm(held) + np.asarray(held, float)[0, 1] ** 2
+
+
 def of_zero(x):
     return 1.0 if x == 0 else x * x
 """,
@@ -137,7 +150,7 @@ def test_classes_numbers_and_imports(name: str) -> None:
     with pytest.raises(TraceError, match="tolist"):
         grad(original.numbers)(X)
     theirs_of = import_module(f"{name}.others")
-    for function in ("whole", "of_lists", "integers"):
+    for function in ("whole", "of_lists", "integers", "of_objects"):
         ours, theirs = getattr(copy.relative, function), getattr(theirs_of, function)
         assert ours(X) == theirs(X)
         assert gradcheck(ours, X)

@@ -43,13 +43,33 @@ CALLS = {
     "real": lambda make, x: np.real(make([x[0] * 1j, x[1] ** 2]))[1],
     "vander": lambda make, x: np.vander(make([x[0], x[1]]), 3)[1, 0],
     "norm": lambda make, x: np.linalg.norm(make([x[0], x[1]])),
+    "asarray": lambda make, x: np.asarray(make([x[0], x[1]]), float)[1] ** 2,
+    "of two": lambda make, x: np.array([make([x[0], 1.0]), make([x[1], 2.0])])[1, 0] ** 2,
+    "product": lambda make, x: (x * make([x[0], x[1] ** 2]))[1],
+    "written": lambda make, x: put(np.zeros(2), make([x[0], x[1] ** 2]))[1],
 }
 
 
+def put(a, values):
+    a[:] = values
+    return a
+
+
+class Held:
+    """As ASE's cell: an object that NumPy asks for an array."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.items, dtype=dtype)
+
+
+@pytest.mark.parametrize("make", [lambda items: items, Held], ids=["list", "object"])
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_a_list_is_what_array_makes_of_it(call):
+def test_a_list_is_what_array_makes_of_it(call, make):
     def of_list(x):
-        return call(lambda items: items, x)
+        return call(make, x)
 
     def of_array(x):
         return call(np.array, x)

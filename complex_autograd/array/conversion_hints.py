@@ -11,6 +11,7 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterable
+from functools import reduce
 from importlib import import_module
 from inspect import getclosurevars, isfunction, isroutine, unwrap
 from types import TracebackType
@@ -213,7 +214,7 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
             return by, remedy
     package, _, path = by.partition(".")
     module = path.partition(".")[0]
-    if package == "scipy" and module != "linalg" and module in _module(f"{_ROOT}.scipy").__all__:
+    if package == "scipy" and module != "linalg" and _is_copied(path):
         return by, f"Take it from {_ROOT}.scipy, SciPy's own code with derivatives: from {_ROOT}.scipy import {module}."
     if by in _ITERATING:
         return (
@@ -224,6 +225,15 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     if by.partition(".")[0] in sys.stdlib_module_names or hasattr(builtins, by):
         return by, f"{by} only accepts plain values."
     return by, _DEFAULT
+
+
+def _is_copied(path: str) -> bool:
+    """Whether our copy of SciPy has another object of that name: compiled classes, as `cKDTree`, are the same."""
+    ours, theirs = (
+        reduce(lambda x, name: getattr(x, name, None), path.split("."), _module(name))
+        for name in (f"{_ROOT}.scipy", "scipy")
+    )
+    return path.partition(".")[0] in _module(f"{_ROOT}.scipy").__all__ and (ours is None or ours is not theirs)
 
 
 def _equivalent(name: str) -> str:

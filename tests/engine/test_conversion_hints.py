@@ -9,6 +9,8 @@ from threading import Thread
 
 import numpy as np
 import pytest
+import scipy.ndimage
+import scipy.spatial
 from numpy.polynomial.polynomial import polyder
 
 import wirtinger as wp
@@ -95,8 +97,10 @@ def test_what_to_call_instead_is_named_and_works(name):
         (lambda x: np.sum(np.eye(6)[x]), r"by an index.*x\.astype\(int\)"),
         (lambda x: np.put(np.zeros(2), [0], x[0]), r"by numpy\.put.*Make that array inside"),
         (lambda x: np.random.default_rng(0).normal(x)[0], r"by numpy\.random\.Generator\.normal,"),
+        (lambda x: scipy.ndimage.convolve(x, X)[0], r"from wirtinger\.scipy import ndimage"),
+        (lambda x: scipy.spatial.cKDTree(x[:, None]), r"by scipy\.spatial\.cKDTree,.*Wrap it with"),
     ],
-    ids=["index of a new array", "put", "a generator's method"],
+    ids=["index of a new array", "put", "a generator's method", "SciPy's in Python", "SciPy's compiled class"],
 )
 def test_the_remedy_is_that_of_what_was_called(refused, message):
     with pytest.raises(TraceError, match=message):

@@ -89,7 +89,8 @@ def writable(made: Any, to_fill: bool = False) -> Any:
         return made
     if DEPTH.keep is not None and DEPTH.value == DEPTH.recorded:
         return DEPTH.keep(made) if type(made) is np.ndarray and made.dtype.kind in "fc" else made
-    return Traced(made, CONSTANT, None) if to_fill and DEPTH.mapped else constant(made)
+    is_filled = to_fill and DEPTH.mapped and made.dtype.kind in "biufc"
+    return Traced(made, CONSTANT, None) if is_filled else constant(made)
 
 
 zeros = StandIn(np.zeros, _making(np.zeros))

@@ -538,3 +538,14 @@ def test_complex_values_are_not_written_into_real_arrays_by_masks(name):
 
     with pytest.raises(TypeError, match="complex values were written into a real array"):
         vmap(f)(REAL, MASKS)
+
+
+@pytest.mark.parametrize("make", [np.empty, np.zeros])
+def test_arrays_of_objects_hold_mapped_arrays(make):
+    def f(x):
+        held = make((1, 2), object)
+        held[0, 0], held[0, 1] = np.array([x[0], 1.0, x[1]]), x[2]
+        return np.sum(held[0, 0] ** 2) * held[0, 1]
+
+    numpy.testing.assert_array_equal(vmap(f)(REAL), [f(x) for x in REAL])
+    numpy.testing.assert_array_equal(vmap(grad(f))(REAL), [grad(f)(x) for x in REAL])

@@ -12,6 +12,7 @@ from ..engine.trace import FUNCTIONS, UFUNCS, Trace
 from ..engine.traced import Traced, raw
 from .agreement import truth_of_all
 from .items import Axis, refuse_escaped, strides_of_item
+from .objects import ObjectsOfItems
 from .refusals import refuse
 
 
@@ -236,7 +237,7 @@ def innermost(values: Any) -> Axis | None:
         elif kind is slice:
             axis = innermost((x.start, x.stop, x.step))
         else:
-            axis = innermost(x) if issubclass(kind, (tuple, list)) else None
+            axis = x._axis if kind is ObjectsOfItems else innermost(x) if issubclass(kind, (tuple, list)) else None
         if axis is not None and (found is None or axis.level > found.level):
             if not axis.runs:
                 refuse_escaped()

@@ -24,6 +24,8 @@ def items(x: Any, axis: Axis) -> Sequence[Any]:
         array = array_of(x, axis)
         return [getitem(array, index=k) for k in range(axis.size)] if isinstance(array, Traced) else list(array)
     kind = type(x)
+    if isinstance(x, ObjectsOfItems) and x._axis is axis:
+        return x._current()
     if kind in (tuple, list) and x:
         rows = zip(*[items(part, axis) for part in x], strict=True)
         return list(rows) if kind is tuple else list(map(list, rows))

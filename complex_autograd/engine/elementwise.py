@@ -25,6 +25,7 @@ from .dispatch import with_foreign
 from .errors import NotDifferentiableError
 from .hooks import HOOKS
 from .operands import array_in, asarray_like, holds_array, refuse_other_algebra
+from .protocols import leaves_operator_to
 from .pullbacks import ByDtype, Partial, Pullback, complex_pullbacks, joint, products_of, real_products_of, times_known
 from .space import Array
 from .trace import FUNCTIONS, MAPPING, UFUNCS
@@ -281,12 +282,10 @@ def _with_zero(rule: Elementwise, a: Array, b: Array) -> Any:
 
 def _operand(x: Array, other: Any) -> Any:
     """An operand next to another one: lists and tables as arrays; `NotImplemented` for what no backend knows."""
-    if isinstance(x, Traced):
-        return x
-    if isinstance(x, (list, tuple)):
-        return asarray_like(x, other)
+    if isinstance(x, (Traced, list, tuple)):
+        return x if isinstance(x, Traced) else asarray_like(x, other)
     if MAPPING[0] and HOOKS.holds_batches((x,)):
-        return HOOKS.unbatched(x)
+        return NotImplemented if leaves_operator_to(x) else HOOKS.unbatched(x)
     if PRECISE[0]:
         return exact(x)
     refuse_other_algebra(x, "an operand")

@@ -310,3 +310,86 @@ def test_what_code_writes_that_vmap_calls_item_by_item(f: Any, tmp_path: Path, m
     np.testing.assert_allclose(vmap(gradient)(items), [gradient(x) for x in items], rtol=1e-14)
     with pytest.raises(TraceError, match="other lengths or keys"):
         vmap(lambda x: rebound(name).large_ones(x, []))(items)
+
+
+STATES = """
+import numpy as np
+
+class State:
+    def __init__(self, p):
+        self.x, self.log, self.table = np.array([p, 2 * p]), [], {"k": p}
+
+    def step(self):
+        self.x = self.x * 2 + 1
+        self.log.append(self.x[0])
+
+    def total(self):
+        return np.sum(self.x**2) + sum(self.log) + self.table["k"]
+
+    def __getitem__(self, key):
+        return self.table[key]
+
+    def __setitem__(self, key, value):
+        self.table[key] = value
+
+    def __mul__(self, other):
+        return State(self.x[0] * (other.x[1] if isinstance(other, State) else other))
+
+    __rmul__ = __mul__
+
+    def __neg__(self):
+        return State(-self.x[0])
+
+    def __lt__(self, other):
+        return self.x[0] < other.x[0]
+
+def state(p):
+    return State(p) if p > 1 else State(3 * p)
+
+def both(a, b):
+    if not isinstance(a, State):
+        raise TypeError("no State")
+    return State(a.x[0] + 2 * b.x[1])
+"""
+
+
+def attributes(package: Any, p: Any) -> Any:
+    s = package.state(p)
+    s.x = 2 * p * s.x
+    s.log = []
+    s.x += p
+    s.step()
+    s["k"] = p * s["k"]
+    return s.total()
+
+
+def elements_of_attributes(package: Any, p: Any) -> Any:
+    s, t = package.state(p), package.state(p)
+    s.x[0] = p * p
+    s.step()
+    x = s.x
+    x[1] += 2 * p
+    total = s.total() + s.x[1]
+    y = t.x
+    t.x = wirtinger.zeros(2)
+    y[0] = 7.0  # which is no attribute any more
+    t.x[1] = p
+    return total + t.total()
+
+
+def operators(package: Any, p: Any) -> Any:
+    a, b = package.state(p), package.state(p * p)
+    product = p * (a * b) * np.float64(2.0) * -a
+    return wirtinger.where(a < b, product.total(), p) + package.both(a, b).total() + package.both(*[b, a]).x[0]
+
+
+@pytest.mark.parametrize("f", [attributes, elements_of_attributes, operators])
+def test_objects_of_mapped_values(f: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = f"states_{os.getpid()}"
+    (tmp_path / f"{name}.py").write_text(STATES)
+    monkeypatch.syspath_prepend(tmp_path)
+    call, items = partial(f, rebound(name)), np.array([0.6, 1.7, 2.2])
+    np.testing.assert_allclose(vmap(call)(items), [call(x) for x in items], rtol=1e-14)
+    np.testing.assert_allclose(vmap(grad(call))(items), [grad(call)(x) for x in items], rtol=1e-14)
+    found = grad(lambda x: wirtinger.sum(vmap(call)(x)))(items)
+    np.testing.assert_allclose(found, [grad(call)(x) for x in items], rtol=1e-14)

@@ -18,7 +18,8 @@ _COMPARISONS = "lt le gt ge"
 class ObjectsOfItems:
     """An object for each item: its attributes, elements and results are those of all.
 
-    What is written into an array that is an attribute is written for all objects before they are used again.
+    What is written into an array, a list or a dict that is an attribute is written for all objects before they are used
+    again.
 
     Parameters
     ----------
@@ -34,7 +35,7 @@ class ObjectsOfItems:
 
     def __init__(self, objects: Sequence[Any], axis: Axis, call: Callable[..., Any]) -> None:
         self._objects, self._axis, self._call = objects, axis, call
-        self._shown = dict[str, tuple[Any, Any, list[Any]]]()
+        self._shown = dict[str, tuple[Any, list[Any], list[Any]]]()
 
     @property
     def kind(self) -> type:
@@ -42,17 +43,27 @@ class ObjectsOfItems:
         return type(self._objects[0])
 
     def _current(self) -> Sequence[Any]:
-        """The objects, with what was written into arrays that they showed."""
-        shown = [(name, *entry) for name, entry in self._shown.items()]
+        """The objects, for code that may change them: what they have shown is no part of them any more."""
+        self._write_back()
         self._shown.clear()
-        for name, array, value, was in shown:
-            is_there = all(getattr(each, name, None) is own for each, own in zip(self._objects, was, strict=True))
-            if array._value is not value and is_there:
-                setattr(self, name, array)
         return self._objects
 
+    def _write_back(self) -> None:
+        for name, (value, before, own) in list(self._shown.items()):
+            is_there = all(getattr(each, name, None) is x for each, x in zip(self._objects, own, strict=True))
+            if is_there and _are_same(_parts(value), before):
+                continue
+            self._shown.pop(name, None)
+            if is_there:
+                setattr(self, name, value)
+                self._show(name, value)
+
+    def _show(self, name: str, value: Any) -> None:
+        self._shown[name] = value, _parts(value), [getattr(each, name) for each in self._objects]
+
     def _of_each(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        each = iter(self._current())
+        self._write_back()
+        each = iter(self._objects)
 
         def of_one(*args: Any, **kwargs: Any) -> Any:
             return function(next(each), *args, **kwargs)
@@ -64,9 +75,14 @@ class ObjectsOfItems:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
+        self._write_back()
+        if name in self._shown:
+            return self._shown[name][0]
         found = self._of_each(getattr, name)
-        if type(found) is Traced:
-            self._shown[name] = found, found._value, [getattr(each, name) for each in self._objects]
+        if type(found) in (Traced, list, dict):
+            self._show(name, found)
+        elif type(found) is ObjectsOfItems:  # a method, perhaps
+            self._shown.clear()
         return found
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -89,6 +105,15 @@ class ObjectsOfItems:
 
     def __iter__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
+
+
+def _parts(x: Any) -> list[Any]:
+    """What is another one after a write."""
+    return [x._value] if type(x) is Traced else list(x) if type(x) is list else [*x, *x.values()]
+
+
+def _are_same(a: list[Any], b: list[Any]) -> bool:
+    return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))
 
 
 def _method(name: str, is_swapped: bool = False) -> Callable[..., Any]:

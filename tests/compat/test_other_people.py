@@ -360,6 +360,8 @@ def attributes(package: Any, p: Any) -> Any:
     s.x += p
     s.step()
     s["k"] = p * s["k"]
+    s.log.append(p * p)
+    s.table["k"] += s.x[0]
     return s.total()
 
 
@@ -368,6 +370,7 @@ def elements_of_attributes(package: Any, p: Any) -> Any:
     s.x[0] = p * p
     s.step()
     x = s.x
+    assert s.x is x
     x[1] += 2 * p
     total = s.total() + s.x[1]
     y = t.x

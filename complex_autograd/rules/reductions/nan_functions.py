@@ -62,7 +62,7 @@ def _of_a_copy(function: Any) -> None:
 
 for each in (np.nansum, np.nanprod, np.nancumsum, np.nancumprod, np.nanmean, np.nanvar, np.nanstd):
     _of_a_copy(each)
-computes_integers(np.nansum, np.nanprod, np.nancumsum, np.nancumprod, np.nanmean, np.nanvar, np.nanstd)
+computes_integers(np.nancumsum, np.nancumprod, np.nanvar, np.nanstd)
 
 implements_extremum(np.nanmax, combine=np.fmax, least=-np.inf, chooses_nan=False)
 implements_extremum(np.nanmin, combine=np.fmin, least=np.inf, chooses_nan=False)

@@ -16,7 +16,7 @@ from ....determinism.flag import is_fixed
 from ...engine.primitive import primitive
 from ...engine.traced import Traced
 from ..products.contractions import conjugate
-from .sums import Axis, computes_integers, counted, implements_reduction, kept
+from .sums import Axis, counted, implements_reduction, kept
 
 LONG = 1000
 """Of so many elements the bounds say little about their product."""
@@ -105,4 +105,3 @@ def others(a: Any) -> Any:
 
 
 implements_reduction(np.prod, prod_over, 1, np.multiply)
-computes_integers(np.prod)

@@ -83,11 +83,15 @@ def computes_integers(*functions: Any) -> None:
         @implements(function)
         @wraps(implementation)
         def _(*args: Any, of: Any = function, rule: Any = implementation, **kwargs: Any) -> Any:
-            dtype = kwargs.get("dtype", args[2] if len(args) > 2 else None)
-            if dtype is None or np.dtype(dtype).kind not in "iub":
+            if not is_integer(kwargs.get("dtype", args[2] if len(args) > 2 else None)):
                 return rule(*args, **kwargs)
             refuse_out(of, kwargs.get("out", args[3] if len(args) > 3 else None))
             return of(*lowered(args), **lowered(kwargs))
+
+
+def is_integer(dtype: Any) -> bool:
+    """Whether the dtype of a reduction is given, and is that of integers or truth values."""
+    return dtype is not None and np.dtype(dtype).kind in "iub"
 
 
 # Sums
@@ -117,6 +121,8 @@ def _(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
 @linear(family="data movement")
 def repeated(a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     """The result of a reduction repeated along the axes that were reduced, to the shape that it had before."""
+    if axis is None and issubclass(type(a), np.generic):
+        return np.ndarray(shape, a.dtype, a, 0, (0,) * len(shape))  # whose memory is that of the number: not to write
     a = a.reshape(kept(shape, axis))
     if type(a) is not np.ndarray or not a.flags.c_contiguous:
         return np.broadcast_to(a, shape)
@@ -186,6 +192,8 @@ def implements_reduction(
         where: Any = NOT_GIVEN,
     ) -> Any:
         refuse_out(function, out)
+        if dtype is not None and is_integer(dtype):
+            return function(lowered(a), axis, dtype, None, keepdims, lowered(initial), lowered(where))
         a = as_operand(a)
         mask = elements(a, where)
         if mask is not True:
@@ -241,6 +249,8 @@ def implements_mean(function: Any, elements: Callable[[Any, Any], Any] = mask_of
         where: Any = NOT_GIVEN,
     ) -> Any:
         refuse_out(function, out)
+        if dtype is not None and is_integer(dtype):
+            return function(lowered(a), axis, dtype, None, keepdims, where=lowered(where))
         a = as_dtype(a, dtype)
         mask = elements(a, where)
         if mask is True:
@@ -249,7 +259,6 @@ def implements_mean(function: Any, elements: Callable[[Any, Any], Any] = mask_of
 
 
 implements_mean(np.mean)
-computes_integers(np.sum, np.mean)
 
 
 def masked_mean(a: Any, axis: Axis, keepdims: bool, where: Any) -> Any:

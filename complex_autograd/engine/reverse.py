@@ -14,6 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
+from ...backends.memory import WRITEABLE
 from ...backends.native.large_arrays import LARGE, copied
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
@@ -27,6 +28,9 @@ _new = object.__new__
 
 _SHORT = 1024
 """Up to how many elements an array is copied at every use."""
+
+_OWN = 0x4 | WRITEABLE
+"""These bits of `flags.num` of an array: its memory is its own, and may be written to."""
 
 _NO_ARRAYS: set[type] = {bool, int, float, complex, np.float64, np.complex128}
 """The types met so far that hold no memory of a caller's."""
@@ -46,9 +50,10 @@ def own(a: Any) -> Any:
         return a.copy(order="K")
     if FIXED[0] and is_fixed():
         return canonical(a.copy())
-    if 0 not in a.strides:
+    strides = a.strides
+    if 0 not in strides:
         copy = copied(a) if kind is np.ndarray and a.size >= LARGE else a.copy(order="K")
-        if copy.strides == a.strides:
+        if copy.strides == strides:
             return copy
     return opaque_call(_with_gaps, (a,), {})
 
@@ -73,11 +78,11 @@ def _with_gaps(a: Any) -> Any:
 
 def unshared(arrays: Sequence[Any], given: Sequence[Any]) -> list[Any]:
     """Arrays as the caller's own: writable, and sharing memory neither with each other nor with what was given."""
-    taken = {id(a) for a in given}
+    taken = {*map(id, given)}
     result = []
     for a in arrays:
         is_array = type(a) is np.ndarray or (RECORDING[0] and is_on_host(a))
-        if id(a) in taken or (is_array and not (a.flags.owndata and a.flags.writeable)):
+        if id(a) in taken or (is_array and a.flags.num & _OWN != _OWN):
             a = a.copy()
         taken.add(id(a))
         result.append(a)

@@ -211,10 +211,8 @@ class Split:
 
     def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], argnums: Argnums) -> None:
         self._is_single = isinstance(argnums, (int, np.integer))
-        positions = [argnums] if self._is_single else list(argnums)  # type: ignore[arg-type]
-        if not positions:
-            raise ValueError("argnums is empty: name at least one argument to differentiate")
-        for i in positions:
+        positions: list[int] = []
+        for i in (argnums,) if self._is_single else argnums:  # type: ignore[union-attr]
             if not isinstance(i, (int, np.integer)):
                 raise TypeError(f"argnums={argnums!r} must be numbers of positional arguments: 0 is the first one")
             if not -len(args) <= i < len(args):
@@ -222,29 +220,31 @@ class Split:
                     f"argnums={argnums} asks for positional argument {i} (the first is 0), but the call has {len(args)}"
                     ". Arguments that are differentiated must be passed by position."
                 )
-        positions = [i % len(args) for i in positions]  # type: ignore[operator]
+            positions.append(i % len(args))  # type: ignore[arg-type]
+        if not positions:
+            raise ValueError("argnums is empty: name at least one argument to differentiate")
         if len(set(positions)) < len(positions):
             raise ValueError(f"argnums={argnums} names an argument twice: its derivative is one, so name it once")
         self.f, self._args, self._kwargs = f, args, kwargs
-        self._positions: list[int] = []
+        self._positions = positions
         self._trees: list[tuple[list[Any], Structure]] = []
         self.leaves: list[Any] = []
         forms, filled = [], []
         for position in positions:
             leaves, form = flatten(args[position])
             leaves, full, form = (leaves, form, form) if form is None else without_constants(leaves, form)
-            self._positions.append(position)
             self._trees.append((leaves, form))
             forms.append(form)
             filled.append(full)
-            self.leaves += [as_variable(leaf, position) for leaf in leaves]
+            for leaf in leaves:
+                self.leaves.append(as_variable(leaf, position))
         self.structure = forms[0] if self._is_single else (tuple, forms)
         self._filled = filled[0] if self._is_single else (tuple, filled)
 
     def __call__(self, *leaves: Any) -> Any:
         """The function of the differentiated leaves alone."""
         shown = [  # without a call for a number, and for an array that can be written to
-            x if issubclass(kind := type(given), np.generic) or (kind is np.ndarray and given.flags.num & WRITEABLE)
+            x if ((kind := type(given)) is np.ndarray and given.flags.num & WRITEABLE) or issubclass(kind, np.generic)
             else as_given(x, given)
             for x, given in zip(leaves, self.leaves, strict=True)
         ]  # fmt: skip

@@ -39,7 +39,6 @@ class _Tracing:
     """The extent of a function under differentiation; an error that leaves it names what lost a traced value."""
 
     def __enter__(self) -> None:
-        keep_freed_memory()
         DEPTH.value += 1
         with LOCK:
             ANYWHERE[0] += 1
@@ -54,6 +53,7 @@ class _Tracing:
             explain(error, traceback)
 
 
+BEGINNINGS.append(keep_freed_memory)
 TRACING = _Tracing()
 """The extent of a function that is being differentiated, for a `with` statement."""
 
@@ -114,8 +114,8 @@ class Recording:
     def _record(self, f: Any, variables: Any, has_aux: bool, kept: Any, are_owned: bool, items: int) -> None:
         self._f, self._has_aux, self._items, before, kinks = f, has_aux, items, CARE.sweeps, (KINKS.met, KINKS.sides)
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
-        variables = [*variables] if are_owned else [own(v) for v in variables]
-        traced = [trace.variable(v) for v in variables]
+        variables = [*variables] if are_owned else [*map(own, variables)]
+        traced = [*map(trace.variable, variables)]
         self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments
         made, unclear, phased, constant = CHOICES.made, CHOICES.unclear, CHOICES.phased, CHOICES.plain
         decompositions, CHOICES.decompositions = CHOICES.decompositions, None
@@ -128,8 +128,10 @@ class Recording:
         trace.kept.clear()
         self._is_nested = CARE.sweeps != before
         is_checked = (KINKS.met, KINKS.sides) != kinks and not KINKS.asked and is_plain(variables)
-        run, values = partial(_rerun, f, variables, has_aux, items), partial(values_at, f, has_aux)
-        self._reruns = Reruns(kinks, run, values, variables) if is_checked else None
+        self._reruns: Reruns | None = None
+        if is_checked:
+            run, values = partial(_rerun, f, variables, has_aux, items), partial(values_at, f, has_aux)
+            self._reruns = Reruns(kinks, run, values, variables)
         self._with_series: Recording | None = None
         self._otherwise: dict[bool, Found] = {}
         if has_aux:
@@ -173,7 +175,7 @@ class Recording:
                 if (is_used or is_hidden) and not CHOICES.others:
                     phases = Phases(self._f, self._has_aux, self._items, *self._vectors, CHOICES.phased - phased)
                     self._check_choices(arrays, cotangents, zeros_are_structural, None if is_used else phases)
-                return [as_number(g) for g in unshared(arrays, cotangents)]
+                return [*map(as_number, unshared(arrays, cotangents))]
             except Inaccurate:
                 self._with_series = self._recorded_with_series()
             return self._with_series.pull(cotangents, zeros_are_structural)
@@ -234,13 +236,14 @@ class Recording:
         return max((prod(node.shape) for node in self._tape if not isinstance(node, Joint)), default=1)
 
     def _sweep(self, cotangents: Sequence[Any], careful: bool, zeros_are_structural: bool) -> list[Any]:
-        seeds = [(node, g) for node, g in zip(self._nodes, cotangents, strict=True) if node is not None]
+        seeds = zip(self._nodes, cotangents, strict=True)
         try:
             if careful:
-                walk_carefully(self._tape, seeds, zeros_are_structural)
+                walk_carefully(self._tape, [(n, g) for n, g in seeds if n is not None], zeros_are_structural)
             else:
                 for node, g in seeds:
-                    node.cotangent = g if node.cotangent is None else node.cotangent + g
+                    if node is not None:
+                        node.cotangent = g if node.cotangent is None else node.cotangent + g
                 walk(self._tape)
             return [node.taken() for node in self._inputs]
         except BaseException:

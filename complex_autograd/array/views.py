@@ -223,9 +223,10 @@ def parts_of(index: Any) -> tuple[Any, ...]:
 
 def may_repeat(index: Any) -> bool:
     """Whether an index holds integer arrays, so that it may name a place twice."""
-    return any(
-        isinstance(part, list) or (getattr(part, "ndim", 0) > 0 and part.dtype.kind in "iu") for part in parts_of(index)
-    )
+    for part in parts_of(index):
+        if isinstance(part, list) or (getattr(part, "ndim", 0) > 0 and part.dtype.kind in "iu"):
+            return True
+    return False
 
 
 def plain_index(index: Any, a: Any, order: str = "C") -> Any:
@@ -239,7 +240,7 @@ def plain_index(index: Any, a: Any, order: str = "C") -> Any:
 
 
 def _plain_part(part: Any, a: Any, order: str) -> Any:
-    if isinstance(part, (int, slice)):
+    if part is None or part is Ellipsis or isinstance(part, (int, slice)):
         return part
     if isinstance(part, (list, tuple, range)):
         return asarray_like(list(part), a) if len(part) else namespace_of(a).zeros(0, np.intp)

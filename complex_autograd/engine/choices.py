@@ -108,9 +108,12 @@ def other_choices(of_bases: bool = True, variant: int = 0) -> Iterator[None]:
         CHOICES.others = CHOICES.other_bases = False
 
 
+_UNCHANGED: Final = nullcontext()
+
+
 def fixed_phases(are_fixed: bool) -> AbstractContextManager[None]:
     """Take the phases of vectors as LAPACK returns them, where a convention makes them part of the result."""
-    return _with_fixed_phases() if are_fixed else nullcontext()
+    return _with_fixed_phases() if are_fixed else _UNCHANGED
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def remember(w: Any, rule: Callable[..., Any], *args: Any) -> Any:
     *args : array
         Of what, and whatever else the rule takes.
     """
-    w.length_of = w._value, rule, *[_as_it_is(a) for a in args]
+    w.length_of = w._value, rule, *map(_as_it_is, args)
     return w
 
 

@@ -64,9 +64,9 @@ def product(a: Any, b: Any) -> Any:
     """`a @ b`; of stacks of small matrices by the C library, where there is one."""
     if IN_FORCE[0] and (route := _route(a, b)) is not None:
         return route(a, b)
-    if _is_small(a, b) and a.shape[-1] == b.shape[-2]:
-        return small_stacks.matmul(a, b)
-    if a is not ZERO and b is not ZERO and max(a.ndim, b.ndim) > 2:
+    if a is not ZERO and b is not ZERO and (a.ndim > 2 or b.ndim > 2):
+        if _is_small(a, b) and a.shape[-1] == b.shape[-2]:
+            return small_stacks.matmul(a, b)
         if min(a.ndim, b.ndim) > 1 and (isinstance(a, Traced) or isinstance(b, Traced)):
             return product_of_stacks(a, b)
         if RECORDING[0] and is_symbolic((a, b)):

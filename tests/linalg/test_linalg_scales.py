@@ -137,6 +137,17 @@ def test_gradients_of_det_have_all_digits_where_det_has_not(stack):
         np.testing.assert_allclose(np.ldexp(found, -2 * exponent), exact, rtol=1e-13)
 
 
+@pytest.mark.parametrize("a", [[[1.0, 2], [3, 4]], [[1.0, 2, 1], [3, 4, 5], [1, 1, 3]], np.arange(9.0).reshape(3, 3)])
+def test_derivatives_of_det_of_whole_numbers_are_whole(a):
+    a = np.array(a)
+    np.testing.assert_array_equal(wirtinger.grad(L.det)(a), cofactors(a))
+    hessian = wirtinger.hessian(L.det)(a)
+    for place in np.ndindex(a.shape):
+        step = np.zeros_like(a)
+        step[place] = 1
+        np.testing.assert_array_equal(hessian[place], (cofactors(a + step) - cofactors(a - step)) / 2)
+
+
 @pytest.mark.filterwarnings("ignore:invalid value encountered in det:RuntimeWarning")
 def test_a_matrix_with_nan_leaves_the_others_of_a_stack_alone():
     a = np.stack([np.eye(2), np.full((2, 2), np.nan), np.ones((2, 2))])

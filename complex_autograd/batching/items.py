@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import numpy as np
@@ -77,19 +76,24 @@ def active_axes() -> tuple[Axis, ...]:
     return _ACTIVE.axes
 
 
-@contextmanager
-def inside(axes: tuple[Axis, ...]) -> Iterator[None]:
+class inside:
     """Be inside of other mapped functions for a while."""
-    before, _ACTIVE.axes = _ACTIVE.axes, axes
-    _count(axes, 1)
-    try:
-        yield
-    finally:
-        _count(axes, -1)
-        _ACTIVE.axes = before
+
+    __slots__ = ("_axes", "_before")
+
+    def __init__(self, axes: tuple[Axis, ...]) -> None:
+        self._axes = axes
+
+    def __enter__(self) -> None:
+        self._before, _ACTIVE.axes = _ACTIVE.axes, self._axes
+        _count(self._axes, 1)
+
+    def __exit__(self, *error: object) -> None:
+        _count(self._axes, -1)
+        _ACTIVE.axes = self._before
 
 
-def outside_of(axis: Axis) -> AbstractContextManager[None]:
+def outside_of(axis: Axis) -> inside:
     """Be outside of one of the mapped functions for a while."""
     return inside(tuple(each for each in active_axes() if each is not axis))
 

@@ -1,8 +1,8 @@
 """The reverse sweep for many cotangents at once, as Jacobians need it: each cotangent has one more axis, the first.
 
 The adjoint of an elementwise operation is itself elementwise, so it applies to all cotangents unchanged.  Common
-rearrangements, sums and products with constants declare a batched adjoint (`Primitive.batched`).  Any other operation
-pulls back one cotangent after the other.
+rearrangements, sums and products with constants declare a batched adjoint (`Primitive.batched`), and some operations on
+matrices that their adjoint takes stacks (`of_stacks`).  Any other operation pulls back one cotangent after the other.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from .elementwise import FREE_OF_COEFFICIENTS, PULLBACKS
 from .primitive import BATCHED, BOUND_TO_FACTORS
 from .space import Cotangent, cast, project
+from .symbolic import pull_stacks
 from .trace import Joint, Node, pull_linear, pull_one
 
 
@@ -60,7 +61,7 @@ def _of_linear(node: Node, adjoint: Any, g: Cotangent) -> Any:
         rule, a, params = adjoint.args
         found = BATCHED[rule](g, a, **params) if rule in BATCHED else None
         return None if found is None else [found]
-    if adjoint.func in BOUND_TO_FACTORS:
+    if adjoint.func in BOUND_TO_FACTORS or adjoint.func is pull_stacks:
         found = adjoint(g)
         return found if isinstance(node.parents, tuple) else [found]
     if adjoint.func is pull_linear:

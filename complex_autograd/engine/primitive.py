@@ -25,7 +25,7 @@ from .hooks import HOOKS
 from .opaque import RECORDING, opaque_adjoint, opaque_call
 from .operands import refuse_traced_objects, space_by_running
 from .space import Cotangent, Space
-from .symbolic import adjoint_when_asked
+from .symbolic import OF_STACKS, adjoint_when_asked, pull_stacks
 from .trace import MAPPING, pull_elementwise, pull_linear
 from .traced import Traced
 from .zero import ZERO, zero_like
@@ -178,9 +178,7 @@ class Primitive:
 
     def space(self, args: Sequence[Any], params: dict[str, Any]) -> tuple[tuple[int, ...], np.dtype[Any]]:
         """The shape and dtype of the result."""
-        if self._space is not None:
-            return self._space(*args, **params)  # type: ignore[no-any-return]
-        return space_by_running(self.function, args, params)
+        return self._space(*args, **params) if self._space else space_by_running(self.function, args, params)
 
     def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: dict[str, Any]) -> Any:
         """The tangent of the output; `ZERO` stands for the tangent of a constant."""
@@ -251,6 +249,8 @@ class Primitive:
                 cotangents = by_hand(g, out, *values, **params)
                 return [cotangents[i] for i in active]
 
+            if by_hand in OF_STACKS:
+                return partial(pull_stacks, hand_adjoint)
             return self._marked(hand_adjoint, active, values, params) if self.chooses else hand_adjoint
 
         def differential(*tangents: Any) -> Any:

@@ -8,7 +8,7 @@ differential.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -147,3 +147,20 @@ def adjoint_when_asked(
         return recorded(g)
 
     return derived_adjoint
+
+
+OF_STACKS: set[Callable[..., Any]] = set()
+"""The adjoints by hand that take a batch of cotangents as a stack."""
+
+Rule = TypeVar("Rule", bound=Callable[..., Any])
+
+
+def of_stacks(rule: Rule) -> Rule:
+    """Declare of an adjoint by hand of matrices that its cotangent may have one more axis, the first."""
+    OF_STACKS.add(rule)
+    return rule
+
+
+def pull_stacks(adjoint: Callable[[Any], Any], g: Cotangent) -> Any:
+    """The adjoint of an operation on matrices, of one cotangent or of a batch."""
+    return adjoint(g)

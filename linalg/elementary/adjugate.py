@@ -23,6 +23,7 @@ from ...backends.native import small_stacks
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.symbolic import of_stacks
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.elementwise.lengths import has_zeros
 from ...complex_autograd.rules.products.matrix_products import MANY, H
@@ -135,6 +136,7 @@ def _(x: Any, a: Any, da: Any) -> Any:
 
 
 @adjugate.adjoint_by_hand
+@of_stacks
 def _(g: Any, x: Any, a: Any) -> Any:
     return (H(adjugate_derivative(a, H(g))),)  # tr(adj'(a)[b] c) is the second derivative of det: symmetric in b and c
 

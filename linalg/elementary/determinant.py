@@ -9,6 +9,7 @@ import numpy as np
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.symbolic import of_stacks
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.namespace.routed import routed_linalg
@@ -32,6 +33,7 @@ def _(x: Any, a: Any, da: Any) -> Any:
 
 
 @determinant.adjoint_by_hand
+@of_stacks
 def _(g: Any, x: Any, a: Any) -> Any:
     return (scaled_adjoint(adjugate(a), g) if isinstance(a, Traced) else scaled_adjugate(g, a, x),)
 

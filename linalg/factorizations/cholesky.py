@@ -10,6 +10,7 @@ from numpy.linalg import LinAlgError
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.symbolic import of_stacks
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from, identity, lower_half, triangle_gradient
@@ -60,6 +61,7 @@ def _(l: Any, a: Any, da: Any, *, upper: bool, factor: Any = None) -> Any:
 # <g, l Phi(M)> = <Phi(H(l) g), M>, as Phi weighs the elements  =>  ga = inv(H(l)) Phi(H(l) g) inv(l), of which the
 # Hermitian part counts: that of its conjugate transpose, which is computed here
 @cholesky_factor.adjoint_by_hand
+@of_stacks
 def _(g: Any, l: Any, a: Any, *, upper: bool, factor: Any = None) -> Any:
     adjoint = H(l)
     half = triangular_solution(adjoint, lower_half(adjoint_product(l, g, lower=True)), lower=False)

@@ -10,6 +10,7 @@ import numpy as np
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.symbolic import of_stacks
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.contractions import conjugate
 from ...complex_autograd.rules.products.matrix_products import H, adjoint_times, times_adjoint
@@ -86,6 +87,7 @@ def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
 
 
 @inverse.adjoint_by_hand
+@of_stacks
 def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
     return (-times_adjoint(adjoint_times(x, g), x),)
 

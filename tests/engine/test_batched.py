@@ -13,6 +13,7 @@ from wirtinger import deterministic, grad, hessian, hvp, jacobian
 from wirtinger.complex_autograd.transforms import derivatives
 from wirtinger.complex_autograd.transforms.arguments import Split
 from wirtinger.complex_autograd.transforms.recording import Recording
+from wirtinger.linalg.elementary import adjugate
 
 CASES = [
     pytest.param(sample, dtype, id=f"{sample}-{np.dtype(dtype).name}")
@@ -96,6 +97,28 @@ def test_jacobian_of_both_modes(program, dtype):
     reverse = jacobian(lambda x: program(wp, x), mode="reverse")(x)
     for a, b in zip(np.atleast_1d(forward), np.atleast_1d(reverse), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("stack", [(), (2,)])
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+@pytest.mark.parametrize("n", [2, 4])
+def test_jacobians_of_matrices_of_both_modes(n, dtype, stack):
+    a = RNG.standard_normal((*stack, n, n)).astype(dtype)
+    a = a + 1j * RNG.standard_normal(a.shape) if dtype is np.complex128 else a
+    definite = a @ np.conj(a.mT) + np.eye(n)
+    of_det = grad(lambda a: wp.sum(wp.real(wp.linalg.det(a))))
+    functions = (wp.linalg.det, wp.linalg.inv, wp.linalg.cholesky, lambda a: wp.linalg.cholesky(a, upper=True), of_det)
+    for f in functions:
+        forward, reverse = (jacobian(f, mode=mode)(definite) for mode in ("forward", "reverse"))
+        for x, y in zip(np.atleast_1d(forward), np.atleast_1d(reverse), strict=True):
+            np.testing.assert_allclose(x, y, rtol=1e-11, atol=1e-11)
+
+
+def test_a_hessian_of_det_decomposes_its_matrix_once(monkeypatch):
+    decomposed, decompose = [], adjugate._equilibrated_svd
+    monkeypatch.setattr(adjugate, "_equilibrated_svd", lambda a: decomposed.append(a) or decompose(a))
+    hessian(wp.linalg.det)(A)
+    assert len(decomposed) == 1
 
 
 def test_batches_of_several_sizes_agree(monkeypatch):

@@ -55,7 +55,7 @@ def conjugate_transpose(a: Any) -> Any:
     return conjugate(a.mT)
 
 
-@conjugate_transpose.adjoint(0)
+@conjugate_transpose.adjoint(0, takes_batches=True)
 def _(g: Any, a: Any) -> Any:
     return H(g)
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from ..batching.batch import unbatched
 from ..batching.items import active_axes, inside
 from ..engine.errors import NotDifferentiableError
@@ -21,13 +23,13 @@ from ..engine.traced import all_finite, raw
 from .arguments import Argnums, Split, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
 from .linearize import push_with_care, reruns_of
-from .of_items import OfItems, RecordingOfItems, recorded, unit_of
+from .of_items import OfItems, RecordingOfItems, recorded
 from .recording import Recording
 from .transformed import TransformedFunction, check_forward, check_function
 
 
 def _unit_of(recording: Recording | RecordingOfItems) -> Scalar:
-    """The cotangent 1 of a loss, if it is one real number."""
+    """The cotangent 1 of a loss, in its precision and where it lives, if it is one real number."""
     if len(recording.leaves) != 1:
         found = f"a tree of {len(recording.leaves)} leaves" if recording.leaves else "None or an empty tree"
         raise TypeError(
@@ -48,7 +50,9 @@ def _unit_of(recording: Recording | RecordingOfItems) -> Scalar:
         )
     if kind != "f":
         raise NotDifferentiableError("the function", f"its result is {loss.dtype}: return a floating-point number")
-    return unit_of(recording)
+    if type(recording) is RecordingOfItems:
+        return recording.unit()
+    return type(loss)(1) if issubclass(type(loss), np.generic) else np.ones_like(loss)[()]
 
 
 def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:

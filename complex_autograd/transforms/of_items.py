@@ -111,22 +111,14 @@ class RecordingOfItems:
         return self._items.values(found)
 
     def unit(self) -> Any:
-        """As `unit_of` says; the array of all items is made at once: 16 % of the time of `vmap(grad(f))`."""
-        (unit,) = self._items.values([unit_of(self._recording)])
+        """The cotangent 1 of the only leaf, of all items at once: item by item it took 16 % of `vmap(grad(f))`."""
+        (unit,) = self._items.values([np.ones_like(self._recording.leaves[0])])
         return unit
 
     def pull_batch(self, number: int, entries: Sequence[int], unit: complex) -> None:
         """Nothing: one cotangent is pulled after the other, each for all items at once."""
 
     longest = 1
-
-
-def unit_of(recording: Recording | RecordingOfItems) -> Any:
-    """The cotangent 1 of the only leaf of an output, in its precision and where it lives."""
-    if isinstance(recording, RecordingOfItems):
-        return recording.unit()
-    x = recording.leaves[0]
-    return type(x)(1) if issubclass(type(x), np.generic) else np.ones_like(x)[()]
 
 
 def recorded(f: Callable[..., Any], variables: Sequence[Any], has_aux: bool = False) -> Recording | RecordingOfItems:

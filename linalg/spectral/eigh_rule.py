@@ -176,14 +176,14 @@ def gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> An
     if not (type(v) is type(gv) is np.ndarray and v.dtype == gv.dtype and (gw is None or type(gw) is np.ndarray)):
         return None
     vh = adjoint(v)
-    m = vh.dot(gv)
+    m = vh @ gv
     if not is_clear(gap, m):
         return None
     inner = m - adjoint(m)  # all of it twice; the weights of the triangle are halves
     inner /= (w - w[:, None]) + infinite_diagonal(w)
     if gw is not None:
         inner.ravel()[:: len(w) + 1] = gw + gw
-    ga = v.dot(inner).dot(vh) * weights(v, lower)
+    ga = v @ inner @ vh * weights(v, lower)
     if ga.dtype.kind == "c":
         notice_phases(ga.dtype)
         ga.ravel()[:: len(w) + 1].imag = 0

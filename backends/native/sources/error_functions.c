@@ -22,71 +22,85 @@ INLINE Reals erf_of(Reals x) {
 WITH(LOOP_OF, erf, 1, OF_EACH_VECTOR(erf_of), DOUBLE, NO_REPORT)
 WITH(LOOP_OF, erf, 1, OF_EACH_VECTOR(erf_of), FLOAT, NO_REPORT)
 
-// exp(-x^2) = 2^-200 high (1 + low), 0 <= x <= 27.5: with n = 16 k + j it is 2^k 2^(j / 16) exp(r), |r| <= log(2) / 32,
-// where LOG2_16TH_HI leaves all bits of r
-INLINE Pairs exp_of_minus_square(Reals x) {
-  Reals square = x * x, lost = fused(x, x, -square), rounder = all(ROUNDER + 3200.0);
-  Reals t = fused(square, all(-16.0 * LOG2_INVERSE), rounder), n = t - rounder;
+// part exp(-part x^2) = 2^-200 high (1 + low), a part of 1 or 1/2, of at most 27.5^2: with n = -16 k - j the power is
+// 2^k 2^(j / 16) exp(r), |r| <= log(2) / 32, where LOG2_16TH_HI leaves all bits of r
+INLINE Pairs exp_of_minus_square(Reals x, double part) {
+  Reals y = part * x, square = x * y, lost = fused_less(x, y, square), rounder = all(ROUNDER + (part < 1 ? 3184 : 3200));
+  Reals t = fused(square, all(-16.0 * LOG2_INVERSE), rounder), n = rounder - t;
   Naturals at = kept_indices(t, 0);
   TwoRows power = looked_up(POWERS[0], indices(&at));
-  Reals r = fused(n, all(-LOG2_16TH_HI), -square), z = r * r, low = fused(n, all(-LOG2_16TH_LO), power.second - lost);
+  Reals r = fused_less(n, all(LOG2_16TH_HI), square), z = r * r, low = fused(n, all(LOG2_16TH_LO), power.second - lost);
   Reals p = fused(all(EXP_NEAR[4]), z, fused(all(EXP_NEAR[3]), r, all(EXP_NEAR[2])));
   p = fused(p, z, fused(all(EXP_NEAR[1]), r, all(EXP_NEAR[0])));
   Pairs w = {(Reals)((Naturals)power.first + ((Naturals)t << 48)), r + fused(z, p, fused(low, r, low))};
   return w;
 }
-// 2^-200 e.high (1 + e.low) (factor.high + factor.low)
-INLINE Reals times_factor(Pairs e, Pairs factor) {
-  Reals high = e.high * factor.high, low = fused(e.high, factor.low, fused(e.high, factor.high, -high));
-  return (high + fused(high, e.low, low)) * 0x1p-200;
+// 2^-200 e.high (1 + e.low) (high + low)
+INLINE Reals times_factor(Pairs e, Reals high, Reals low) {
+  Reals w = e.high * high;
+  return (w + fused(w, e.low, fused(e.high, low, fused_less(e.high, high, w)))) * 0x1p-200;
 }
 
-// beyond which erfc is less than half of the smallest number
-INLINE Reals within_tail(Reals x) { return smaller_of(27.5, absolute(x)); }
-INLINE Start erfc_start(Reals x) {
-  Reals a = within_tail(x);
-  Start w = {exp_of_minus_square(a), kept_indices(fused(a, all(ERFC_SCALE), all(2.0)), 50)};
+// erfc(x) and ndtr(-x) = erfc(x / sqrt(2)) / 2 for x >= 0: part exp(-part x^2) times pieces in unit x up to `near`, times
+// factor / x (1 + z ERFC_FAR(z)), z = 1 / (part x^2), beyond; behind `end` they are less than half of the smallest number.
+// Minus their derivative is 2 part^2 exp(-part x^2) factor.
+typedef struct { double part, unit, unit_low, near, end, factor, factor_low; } Tail;
+static const Tail OF_ERFC = {1.0, 1.0, 0.0, 6.0, 27.5, 0.5 * ERF_DERIVATIVE_HI, 0.5 * ERF_DERIVATIVE_LO};
+static const Tail OF_NDTR = {0.5, ROOT_HALF_HI, ROOT_HALF_LO, 8.48, 38.8, 2.0 * NDTR_DERIVATIVE_HI, 2.0 * NDTR_DERIVATIVE_LO};
+
+INLINE Start tail_start(Tail tail, Reals x) {
+  Reals a = absolute(x), t = fused(a, all(tail.unit * ERFC_SCALE), all(2.0));
+  Start w = {exp_of_minus_square(a, tail.part), kept_indices(t, 50)};
   return w;
 }
-// on the left 2 - erfc(-x)
-INLINE Reals erfc_usual(Reals x, const Start *kept) {
-  Reals a = within_tail(x);
+INLINE Reals tail_near(Tail tail, Reals x, const Start *kept) {
   Indices at = indices(&kept->at);
   Pairs e = kept->x;
   TwoRows start = looked_up(ERFC[0], at);
-  Reals s = a - start.first, rest = s * looked_up_polynomial(ERFC + 1, 7, at, s);
-  Reals high = e.high * start.second, low = fused(e.high, start.second, -high);
-  Reals right = (high + fused(e.high, fused(start.second + rest, e.low, rest), low)) * 0x1p-200;
-  return where_negative(x, 2.0 - right, right);
+  Reals a = absolute(x), s = fused_less(a, all(tail.unit), start.first);
+  if (tail.unit_low != 0) s = fused(a, all(tail.unit_low), s);
+  Reals rest = s * looked_up_polynomial(ERFC + 1, 6, at, s);
+  return fused(e.high, start.second, e.high * fused(start.second + rest, e.low, rest));
 }
-// 2 / sqrt(pi) exp(-x^2)
-INLINE Reals erf_derivative_by(Pairs e) {
-  Pairs factor = {all(ERF_DERIVATIVE_HI), all(ERF_DERIVATIVE_LO)};
-  return times_factor(e, factor);
+INLINE Reals tail_ended(Tail tail, Reals x, Reals w) {
+  return where_negative((Reals)beyond(absolute(x), 0.0, tail.end), smaller_of(0.0, absolute(x)), w);
 }
-INLINE Reals erf_derivative(Reals x) { return erf_derivative_by(exp_of_minus_square(within_tail(x))); }
-INLINE Reals erfc_derivative(Reals x) { return -erf_derivative_by(exp_of_minus_square(within_tail(x))); }
-INLINE Reals erfc_derivative_usual(Reals x, const Start *kept) { return (void)x, -erf_derivative_by(kept->x); }
-// from 9 on values may be subnormal
-INLINE Integers erfc_beyond(Reals x) { return beyond(absolute(x), 0.0, 9.0); }
-VECTOR_LOOPS_WITHOUT_RARE(erfc, DOUBLE)
-VECTOR_LOOPS_WITHOUT_RARE(erfc, FLOAT)
+INLINE Reals tail_far(Tail tail, Reals x, const Start *kept) {
+  Reals a = absolute(x), q = 1.0 / a, z = q * q * (1.0 / tail.part), high = q * tail.factor;
+  Reals low = fused(q, all(tail.factor_low), fused_less(q, all(tail.factor), high));
+  Reals rest = fused(z, POLYNOMIAL_OF(ERFC_FAR, z), fused(-q, a, all(1.0)));
+  Pairs e = {kept->x.high, fused(kept->x.low, rest, kept->x.low + rest)};
+  return tail_ended(tail, x, times_factor(e, high, low));
+}
+INLINE Reals tail_density(Tail tail, Pairs e) {
+  double times = 2.0 * tail.part;
+  return times_factor(e, all(times * tail.factor), all(times * tail.factor_low));
+}
+INLINE Reals density_of(Tail tail, Reals x) {
+  return tail_density(tail, exp_of_minus_square(smaller_of(tail.end, absolute(x)), tail.part));
+}
+
+#define TAIL_LOOPS(NAME, TAIL, AT_NEGATIVE, AT_OTHERS, SIGN)                                                           \
+  INLINE Reals NAME##_by(Reals x, Reals tail) { return where_negative(x, AT_NEGATIVE, AT_OTHERS); }                    \
+  INLINE Integers NAME##_beyond(Reals x) { return beyond(absolute(x), 0.0, TAIL.near); }                               \
+  INLINE Start NAME##_start(Reals x) { return tail_start(TAIL, x); }                                                   \
+  INLINE Reals NAME##_usual(Reals x, const Start *kept) { return NAME##_by(x, tail_near(TAIL, x, kept)); }             \
+  INLINE Reals NAME##_far(Reals x, const Start *kept) { return NAME##_by(x, tail_far(TAIL, x, kept)); }                \
+  INLINE Reals NAME##_derivative(Reals x) { return SIGN density_of(TAIL, x); }                                         \
+  INLINE Reals NAME##_derivative_usual(Reals x, const Start *kept) {                                                   \
+    return (void)x, SIGN tail_density(TAIL, kept->x);                                                                  \
+  }                                                                                                                    \
+  INLINE Reals NAME##_derivative_far(Reals x, const Start *kept) {                                                     \
+    return SIGN tail_ended(TAIL, x, tail_density(TAIL, kept->x));                                                      \
+  }                                                                                                                    \
+  VECTOR_LOOPS_WITH_FAR(NAME, DOUBLE)                                                                                  \
+  VECTOR_LOOPS_WITH_FAR(NAME, FLOAT)                                                                                   \
+  DERIVATIVE_OF_VECTORS(NAME, NAME##_derivative)
+TAIL_LOOPS(erfc, OF_ERFC, 2.0 - tail, tail, -)
+TAIL_LOOPS(ndtr, OF_NDTR, tail, 1.0 - tail, +)
+INLINE Reals erf_derivative(Reals x) { return density_of(OF_ERFC, x); }
 DERIVATIVE_OF_VECTORS(erf, erf_derivative)
-DERIVATIVE_OF_VECTORS(erfc, erfc_derivative)
 
-// exp(exponent) q p for q = 1 / (x + k) and a polynomial p in it; their product changes `derivative` times as much as q
-INLINE double tail(pair exponent, pair q, double derivative, pair p) {
-  exponential e = exp_shifted(exponent, -200.0);
-  pair size = product_exact(e.high, q.high * e.power);
-  double rest = fma_(fma_(q.low, derivative, e.low), size.high, size.low);
-  return fma_(size.high, p.high, fma_(size.high, p.low, rest * p.high)) * 0x1p-200;
-}
-
-// factor exp(exponent)
-INLINE double density(pair exponent, pair factor) {
-  exponential e = exp_shifted(exponent, -200.0);
-  return fma_(e.high, factor.high, fma_(e.low, factor.high, e.high * factor.low)) * e.power * 0x1p-200;
-}
 // factor exp(x^2) + more, where no x^2 counts beyond 27^2
 INLINE double growing(double factor, double x, double more) {
   double c = smaller(27.0, x);
@@ -119,15 +133,6 @@ INLINE double erfcx_derivative(double x) {
 DERIVATIVE(erfcx, erfcx_derivative)
 BOTH(erfcx, erfcx_of, erfcx_derivative)
 
-// the density times a polynomial in 1 / (3 - x), on the right 1 less that at -x
-INLINE double ndtr_of(double x) {
-  double c = smaller(40.0, fabs(x));
-  pair q = inverse_of_sum(c, 3.0), p = POLYNOMIAL_STEPS(NDTR, q.high - 0.078125);
-  double left = tail(negative(product_exact(0.5 * c, c)), q, fma_(q.high, 4.3, 1.0), p);
-  return x > 0 ? 1.0 - left : left;
-}
-UNARY(ndtr, ndtr_of)
-
 // ndtr(-x) / exp(-x^2 / 2) for x >= 0, and exp(-x^2 / 2) for 0 <= x <= 40
 INLINE pair mills(double x) {
   double t = (x - 4.0) / (x + 4.0);
@@ -153,12 +158,7 @@ INLINE double log_ndtr_of(double x) {
 }
 UNARY(log_ndtr, log_ndtr_of)
 
-// exp(-x^2 / 2) / sqrt(2 pi), and that over ndtr(x), on the left by `mills`
-INLINE double ndtr_derivative(double x) {
-  double c = smaller(40.0, fabs(x));
-  pair factor = {NDTR_DERIVATIVE_HI, NDTR_DERIVATIVE_LO};
-  return density(negative(product_exact(0.5 * c, c)), factor);
-}
+// exp(-x^2 / 2) / sqrt(2 pi) over ndtr(x), on the left by `mills`
 INLINE double log_ndtr_derivative(double x) {
   double a = fabs(x), c = smaller(a, 1e9);
   pair m = mills(c), factor = {NDTR_DERIVATIVE_HI, NDTR_DERIVATIVE_LO}, e = at_most_one(exp_of_half_square(smaller(a, 40.0)));
@@ -168,6 +168,4 @@ INLINE double log_ndtr_derivative(double x) {
   w = x < -1e9 ? -x : w;
   return x != x ? x : w;
 }
-DERIVATIVE(ndtr, ndtr_derivative)
 DERIVATIVE(log_ndtr, log_ndtr_derivative)
-BOTH(ndtr, ndtr_of, ndtr_derivative)

@@ -46,12 +46,14 @@ INLINE Reals all(double x) { return (Reals){0} + x; }
 INLINE Reals absolute(Reals x) { return (Reals)((Integers)x & INT64_MAX); }
 #ifdef VECTOR
 INLINE Reals fused(Reals x, Reals y, Reals z) { return VECTOR(fmadd)(x, y, z); }  // x y + z
+INLINE Reals fused_less(Reals x, Reals y, Reals z) { return VECTOR(fmsub)(x, y, z); }  // x y - z
 INLINE Reals root(Reals x) { return VECTOR(sqrt)(x); }
 #else
 INLINE Reals fused(Reals x, Reals y, Reals z) {
   for (int l = 0; l < LANES; l++) z[l] = __builtin_fma(x[l], y[l], z[l]);
   return z;
 }
+INLINE Reals fused_less(Reals x, Reals y, Reals z) { return fused(x, y, -z); }
 INLINE Reals root(Reals x) {
   for (int l = 0; l < LANES; l++) x[l] = __builtin_sqrt(x[l]);
   return x;

@@ -293,8 +293,7 @@ def _writable_copy(a: Any) -> Any:
     """A copy of the same memory layout, which decides what `ravel` and `reshape` show later; or what nothing shares."""
     if may_be_overwritten(a):
         return a
-    is_number = isinstance(a, np.generic)  # or stands for one in a program
-    return np.copy(a) if is_number else a.copy(order="K")
+    return np.copy(a) if issubclass(a.__class__, np.generic) else a.copy(order="K")  # of what stands for one, too
 
 
 REPLACING: Final = frozenset((sum_at, *(x.function for x in (index_update, erased, part_update, part_erased))))

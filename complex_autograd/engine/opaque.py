@@ -131,7 +131,7 @@ def is_on_host(x: Any) -> bool:
     """Whether it is a plain NumPy array, or stands for one."""
     if type(x) is np.ndarray:
         return True
-    return RECORDING[0] > 0 and type(x) is not Traced and isinstance(x, np.ndarray) and is_symbolic(x)
+    return RECORDING[0] > 0 and type(x) is not Traced and issubclass(x.__class__, np.ndarray) and is_symbolic(x)
 
 
 def decline(args: Any) -> None:

@@ -227,7 +227,10 @@ def test_the_feedthrough_of_a_filter_without_one() -> None:
         ("stats.stats", "pearsonr"),
     ],
 )
-def test_modules_that_functions_were_in_once(module: str, names: str) -> None:
+def test_modules_that_functions_were_in_once(module: str, names: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    parent, _, last = module.rpartition(".")
+    shown = vars(import_module(f"wirtinger.scipy.{parent}"))
+    monkeypatch.setitem(shown, last, shown.get(last))  # the import puts it there
     ours, theirs = import_module(f"wirtinger.scipy.{module}"), import_module(f"scipy.{module}")
     package = import_module(ours.__name__.rpartition(".")[0])
     for name in names.split():

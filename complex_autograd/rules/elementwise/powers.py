@@ -50,9 +50,10 @@ def _base_partial(power: Function) -> Function:
     def partial(w: Any, a: Any, b: Any) -> Any:
         if type(b) is Traced:
             return base_derivative(a, b) if has_zeros(a) else _base_derivative(power, a, b)
-        if isinstance(b, (np.integer, np.bool)):
+        kind = b.__class__  # of what stands for a number in a program that of the number
+        if issubclass(kind, (np.integer, np.bool)):
             b = b + 0.0  # so that b - 1 cannot wrap around
-        is_number = isinstance(b, (int, float, complex, np.generic))  # or stands for one in a program
+        is_number = issubclass(kind, (int, float, complex, np.generic))
         return _by_number(power, w, a, b) if is_number else _base_derivative(power, a, b)
 
     return partial

@@ -275,6 +275,18 @@ def _or_far(f: Callable[[Any], Any], scale: Callable[[], Any]) -> Callable[[Any]
     return lambda x: -scale() / (2 * x * mp.sqrt(x)) if x > 1e100 else f(x)
 
 
+def _j1_derivative(x: Any) -> Any:
+    return (mp.besselj(0, x) - mp.besselj(2, x)) / 2
+
+
+def _y1_derivative(x: Any) -> Any:
+    return (mp.bessely(0, x) - mp.bessely(2, x)) / 2
+
+
+def _modulus_of_derivative(x: Any) -> Any:
+    return mp.hypot(_j1_derivative(x), _y1_derivative(abs(x))) if abs(x) > 0.5 else mp.mpf(0)
+
+
 def _inverse(x: Any) -> Any:
     return 1 / x if x else mp.inf
 
@@ -323,6 +335,9 @@ _DERIVATIVES = {
     "gammaln": Case(mp.digamma, (*_POSITIVE, (1.4, 1.5), (1.4616, 1.46165), (200, 1e300))),
     "psi": Case(lambda x: mp.polygamma(1, x), (*_POSITIVE[1:], (1e-150, 1e-3), (200, 1e300))),
     "i1": Case(lambda x: (mp.besseli(0, x) + mp.besseli(2, x)) / 2, (*_OF_I, (700, 713.9))),
+    "j1": Case(_j1_derivative, (*_OF_BESSEL, (1.84, 1.85), (-30.0, 0.0)), _modulus_of_derivative),
+    "y1": Case(_y1_derivative, ((1e-150, 1e-3), *_OF_BESSEL[1:], (3.68, 3.69)), _modulus_of_derivative),
+    "k1": Case(lambda x: -(mp.besselk(0, x) + mp.besselk(2, x)) / 2, ((1e-150, 1e-3), *_OF_K[1:])),
     "i0e": Case(
         _or_far(lambda x: _i(1, x) - mp.sign(x) * _i(0, x), lambda: 1 / mp.sqrt(2 * mp.pi)), (*_OF_I, (700, 1e5), _FAR)
     ),

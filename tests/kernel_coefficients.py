@@ -711,31 +711,21 @@ def bessel(tables: Tables) -> None:
             t=True,
         )
 
-        def scaled(z: mpf, order: int = order) -> mpf:
-            """The Hankel function, DLMF 10.18, its phase without `x - (1 + 2 order) pi / 4`."""
-            x = 1 / mp.sqrt(z)
-            return mp.hankel1(order, x) * mp.sqrt(x) * mp.expj(-(x - (1 + 2 * order) * mp.pi / 4))
+    hankel = partial(mp.hankel1, 0), partial(mp.hankel1, 1), lambda x: mp.hankel1(0, x) - mp.hankel1(1, x) / x
+    for end, dash, quarters, of_hankel in zip(("_0", "_1", "_D"), ("0", "1", "1'"), (1, 3, 1), hankel, strict=True):
 
-        tables.table(
-            f"BESSEL_MODULUS_{order}",
-            f"hypot(j{order}(x), y{order}(x)) = BESSEL_MODULUS_{order}(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5",
-            lambda z, scaled=scaled: abs(scaled(z)),
-            mpf(10) ** -20,
-            mpf(1) / 25,
-            19,
-            relative_to=one,
-            t=True,
-        )
-        tables.table(
-            f"BESSEL_PHASE_{order}",
-            f"the phase of (j{order}(x), y{order}(x)) is x - {1 + 2 * order} pi / 4 + BESSEL_PHASE_{order}(t) / x",
-            lambda z, scaled=scaled: mp.arg(scaled(z)) / mp.sqrt(z),
-            mpf(10) ** -20,
-            mpf(1) / 25,
-            21,
-            relative_to=one,
-            t=True,
-        )
+        def scaled(z: mpf, quarters: int = quarters, of_hankel: Any = of_hankel) -> mpf:
+            """The Hankel function or its derivative, DLMF 10.18, its phase without `x - quarters pi / 4`."""
+            x = 1 / mp.sqrt(z)
+            return of_hankel(x) * mp.sqrt(x) * mp.expj(-(x - quarters * mp.pi / 4))
+
+        what = f"hypot(j{dash}(x), y{dash}(x)) = BESSEL_MODULUS{end}(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5"
+        modulus = lambda z, scaled=scaled: abs(scaled(z))
+        ends = mpf(10) ** -20, mpf(1) / 25
+        tables.table(f"BESSEL_MODULUS{end}", what, modulus, *ends, 19, relative_to=one, t=True)
+        what = f"the phase of (j{dash}(x), y{dash}(x)) is x - {quarters} pi / 4 + BESSEL_PHASE{end}(t) / x"
+        phase = lambda z, scaled=scaled: mp.arg(scaled(z)) / mp.sqrt(z)
+        tables.table(f"BESSEL_PHASE{end}", what, phase, *ends, 21, relative_to=one, t=True)
 
     constant = mp.euler - mp.log(2)
 
@@ -753,6 +743,23 @@ def bessel(tables: Tables) -> None:
         for name, low, high, degree, at in (("SMALL(z)", 0, 4, 9, False), ("NEAR(t)", 4, 25, 14, True)):
             what = f"pi / 2 y{order}(x) = {text}Y{order}_{name}, {low} <= z <= {high}"
             tables.table(f"Y{order}_{name[:-3]}", what, series_of_y, low, high, degree, relative_to=one, t=at)
+
+    zero = mp.besseljzero(1, 1, derivative=1) ** 2
+    tables.pair("J1_DERIVATIVE_ZERO", zero)
+
+    def of_j1(z: mpf) -> mpf:
+        return (mp.hyp0f1(1, -z / 4) - mp.hyp0f1(2, -z / 4) / 2) / (z - zero) * (16 + z)
+
+    def of_y1(z: mpf) -> mpf:
+        """`j1(x) / x` and the derivative of `x` times the series above."""
+        factors = ((2 * k + 1) * (mp.harmonic(k) + mp.harmonic(k + 1) - 2 * constant) / (k + 1) for k in range(60))
+        rest = -mp.fsum((-z / 4) ** k / mp.factorial(k) ** 2 * factor for k, factor in enumerate(factors)) / 4
+        return rest + mp.hyp0f1(2, -z / 4) / 2
+
+    what = "j1'(x) = (z - J1_DERIVATIVE_ZERO) J1_DERIVATIVE(t) / (16 + z), t = 2 z / 25 - 1, z = x^2 <= 25"
+    tables.table("J1_DERIVATIVE", what, of_j1, 0, 25, 15, relative_to=one, t=True)
+    what = "pi / 2 y1'(x) = log(x) j1'(x) + 1 / z + Y1_DERIVATIVE(t)"
+    tables.table("Y1_DERIVATIVE", what, of_y1, 0, 25, 16, relative_to=one, t=True)
 
 
 def exponential_integrals(tables: Tables) -> None:
@@ -970,6 +977,30 @@ def derivatives(tables: Tables) -> None:
     tables.table("I_LESS_FAR", what, of_i, 0, mpf(1) / 9, 28, relative_to=of_i, t=True)
     what = "k1e(x) - k0e(x) = u K_LESS_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1"
     tables.table("K_LESS_FAR", what, of_k, 0, 1, 39, relative_to=of_k, t=True)
+
+    of_k0, of_k1 = (modified_far(mp.besselk, -1, order) for order in (0, 1))
+
+    def k1_near(z: mpf) -> mpf:
+        x = mp.sqrt(z)
+        if not x:
+            return mpf(1) / 4 - (mp.log(2) - mp.euler) / 2
+        i1, k1 = (mp.besseli(0, x) + mp.besseli(2, x)) / 2, -(mp.besselk(0, x) + mp.besselk(2, x)) / 2
+        return k1 + 1 / z - mp.log(x) * i1
+
+    def k1_far(u: mpf) -> mpf:
+        return of_k0(u) + u * of_k1(u)
+
+    def k1e_far(u: mpf) -> mpf:
+        return of_k1(u) - of_k(u)
+
+    i1_series = lambda z: mp.hyp0f1(1, z / 4) - mp.hyp0f1(2, z / 4) / 2
+    tables.table("K_I1_DERIVATIVE", "i1'(x) = K_I1_DERIVATIVE(z)", i1_series, 0, 1, 7, relative_to=one)
+    what = "k1'(x) = K1_DERIVATIVE_NEAR(z) + log(x) i1'(x) - 1 / z, z = x^2 <= 1"
+    tables.table("K1_DERIVATIVE_NEAR", what, k1_near, 0, 1, 8, relative_to=one)
+    what = "exp(x) k1'(x) = -K1_DERIVATIVE_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1"
+    tables.table("K1_DERIVATIVE_FAR", what, k1_far, 0, 1, 38, relative_to=k1_far, t=True)
+    what = "k1e'(x) = -u K1E_DERIVATIVE_FAR(t) / sqrt(x)"
+    tables.table("K1E_DERIVATIVE_FAR", what, k1e_far, 0, 1, 38, relative_to=k1e_far, t=True)
 
     def i1_near(x: mpf) -> mpf:
         return mp.exp(-x) * (mp.besseli(0, x) + mp.besseli(2, x)) / 2 * (1 + x)

@@ -278,13 +278,13 @@ def _or_far_of(v: int, kind: str, derivative: Partial) -> Partial:
     return partial
 
 
-j1 = rule(special.j1, "x", lambda w, x: _derivative_of_j1(x, value=raw(w)))
+j1 = rule(special.j1, "x", by_kernel("j1", lambda w, x: _derivative_of_j1(x, value=raw(w))))
 j0 = rule(special.j0, "x", by_ufunc_of_last(j1, lambda: with_kernels(special.j1), is_minus=True))
-y1 = rule(special.y1, "x", lambda w, x: y0(x) - w / x)
+y1 = rule(special.y1, "x", by_kernel("y1", lambda w, x: y0(x) - w / x))
 y0 = rule(special.y0, "x", by_ufunc_of_last(y1, lambda: with_kernels(special.y1), is_minus=True))
 i1 = rule(special.i1, "x", by_kernel("i1", lambda w, x: _derivative_of_i1(x, value=raw(w))))
 i0 = rule(special.i0, "x", by_ufunc_of_last(i1, lambda: with_kernels(special.i1)))
-k1 = rule(special.k1, "x", lambda w, x: -k0(x) - w / x)
+k1 = rule(special.k1, "x", by_kernel("k1", lambda w, x: -k0(x) - w / x))
 k0 = rule(special.k0, "x", by_ufunc_of_last(k1, lambda: with_kernels(special.k1), is_minus=True))
 i0e = rule(special.i0e, "x", by_kernel("i0e", _or_far_of(0, "i", lambda w, x: i1e(x) - np.sign(x) * w)))
 i1e = rule(special.i1e, "x", by_kernel("i1e", _or_far_of(1, "i", lambda w, x: _derivative_of_i1e(x, value=raw(w)))))

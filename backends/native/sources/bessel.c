@@ -1,4 +1,5 @@
-// The Bessel functions of orders 0 and 1.  Errors are those of their size, the modulus hypot(j, y) of DLMF 10.18.
+// The Bessel functions of orders 0 and 1, and the derivatives of those of order 1.  Errors are those of their size, the
+// modulus hypot(j, y) of DLMF 10.18.
 #include "loops.h"
 #include "trigonometry.h"
 
@@ -45,21 +46,34 @@ J_NEAR(1, 0.5, 0.0625)
 Y_REST(0)
 Y_REST(1)
 
-// the modulus times the cosine of the phase; y is a quarter turn behind j
-#define FAR(ORDER, TURNS, NAME, COSINE)                                                          \
+// j1'(x) by the distance from its zero, and what is left of y1'(x) beside the logarithm and the pole, for x <= EDGE
+INLINE pair from_middle(pair z) { return divide(add(z, -12.5), as_pair(12.5)); }
+INLINE pair j1_derivative_near(double x) {
+  pair z = product_exact(x, x), zero = {J1_DERIVATIVE_ZERO_HI, J1_DERIVATIVE_ZERO_LO};
+  pair far = multiply(add_pair(z, negative(zero)), POLYNOMIAL_PAIRS(J1_DERIVATIVE, from_middle(z)));
+  return divide(far, add(z, 16.0));
+}
+INLINE pair y1_derivative_rest(double x) {
+  return POLYNOMIAL_PAIRS(Y1_DERIVATIVE, from_middle(product_exact(x, x)));
+}
+
+// the modulus times the cosine of the phase; y is a quarter turn behind j, as functions of order 1 are behind order 0 and
+// behind their derivatives, of which the tables have the order D
+#define FAR(ORDER, LAG, TURNS, NAME, COSINE)                                                     \
   INLINE double NAME##_##ORDER##_##TURNS(double x) {                                             \
     double u = 1.0 / x, t = fma_(u * u, 50.0, -1.0), root = sqrt(x);                            \
     pair divisor = {root, fma_(-root, root, x) * (0.5 / root)};                                  \
-    pair phase = COSINE(x, u * POLYNOMIAL(BESSEL_PHASE_##ORDER, t), ORDER + TURNS);              \
+    pair phase = COSINE(x, u * POLYNOMIAL(BESSEL_PHASE_##ORDER, t), LAG + TURNS);                \
     return value(divide(multiply(phase, POLYNOMIAL_PAIR(BESSEL_MODULUS_##ORDER, t)), divisor));  \
   }
-#define FAR_AND_HUGE(ORDER, TURNS) \
-  FAR(ORDER, TURNS, far, cosine)   \
-  FAR(ORDER, TURNS, huge, cosine_of_huge)
+#define FAR_AND_HUGE(ORDER, LAG)           \
+  FAR(ORDER, LAG, 0, far, cosine)          \
+  FAR(ORDER, LAG, 1, far, cosine)          \
+  FAR(ORDER, LAG, 0, huge, cosine_of_huge) \
+  FAR(ORDER, LAG, 1, huge, cosine_of_huge)
 FAR_AND_HUGE(0, 0)
-FAR_AND_HUGE(0, 1)
-FAR_AND_HUGE(1, 0)
 FAR_AND_HUGE(1, 1)
+FAR_AND_HUGE(D, 0)
 
 // The values beyond LAST, where the vectorized ones are NaN, before SciPy is asked.
 #define REPORT_OR_HUGE(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                        \
@@ -113,3 +127,31 @@ INLINE double y0_of_huge(double x) { return huge_0_1(within(x, LAST, DBL_MAX)); 
 INLINE double y1_of_huge(double x) { return huge_1_1(within(x, LAST, DBL_MAX)); }
 UNARY_OR_HUGE(y0)
 UNARY_OR_HUGE(y1)
+
+// the derivatives j0 - j1 / x and y0 - y1 / x, of which those beyond LAST, and of NaN, are rare
+INLINE double j1_derivative_usual(double x) {
+  double a = fabs(x);
+  return a < EDGE ? value(j1_derivative_near(smaller(a, EDGE))) : far_D_0(within(a, EDGE, LAST));
+}
+INLINE double j1_derivative_rare(double x) {
+  double a = fabs(x);
+  return a <= DBL_MAX ? huge_D_0(within(a, LAST, DBL_MAX)) : NAN;
+}
+INLINE double y1_derivative_usual(double x) {
+  double c = x > 0 && x < EDGE ? x : EDGE, inverse = 1.0 / c;
+  pair scale = {TWO_OVER_PI_HI, TWO_OVER_PI_LO}, over = {inverse, fma_(-inverse, c, 1.0) * inverse};
+  pair rest = add_pair(multiply(log_pair(c), j1_derivative_near(c)), y1_derivative_rest(c));
+  double near = value(multiply(scale, add_pair(multiply(over, over), rest)));
+  near = inverse > 0x1p510 ? TWO_OVER_PI_HI * inverse * inverse : near;
+  double w = x < EDGE ? near : far_D_1(within(x, EDGE, LAST));
+  return x > 0 ? w : (x == 0 ? HUGE_VAL : NAN);
+}
+INLINE double y1_derivative_rare(double x) {
+  return x > 0 && x <= DBL_MAX ? huge_D_1(within(x, LAST, DBL_MAX)) : NAN;
+}
+#define DERIVATIVE_OR_HUGE(NAME, ...) \
+  WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE_OR_RARE(NAME##_derivative, LAST), __VA_ARGS__, NO_REPORT)
+DERIVATIVE_OR_HUGE(j1, DOUBLE)
+DERIVATIVE_OR_HUGE(j1, FLOAT)
+DERIVATIVE_OR_HUGE(y1, DOUBLE)
+DERIVATIVE_OR_HUGE(y1, FLOAT)

@@ -647,6 +647,18 @@ static const double J0_NEAR_LOW[2] = {0x1.1f577b65fe048p-54, 0x1.8740ba2d078b7p-
     -0x1.f0de654f677e0p-9, 0x1.53484b276d0bep-12, -0x1.434acf916ec78p-16, 0x1.ca062dcbb4392p-21,
     -0x1.f74f2291503d0p-26, 0x1.ba71a93c69c7fp-31, -0x1.3ea000ed8e729p-36, 0x1.7f72cd0a80d33p-42,
     -0x1.845c89522430fp-48};
+// j1(x) = x / 2 - x z / 16 + x z^2 J1_SMALL(z), z = x^2 <= 4: error 2.3e-20
+static const double J1_SMALL_LOW[2] = {0x1.5554676633f2bp-63, -0x1.582687883d559p-69}, J1_SMALL[8] = {
+    0x1.5555555555555p-9, -0x1.c71c71c71c6fbp-15, 0x1.6c16c16c13a56p-21, -0x1.845c8a09bf3c2p-28, 0x1.27e4f9f85f610p-35,
+    -0x1.5229811b67a7dp-43, 0x1.2c60a0c4bdef1p-51, -0x1.9b72f005576d4p-60};
+#define J1_ZERO_HI 0x1.d5d2b4189822cp+3
+#define J1_ZERO_LO -0x1.c6a0d245172bap-54
+// j1(x) = x (z - J1_ZERO) J1_NEAR(t) / (16 + z), t = (2 z - 29) / 21, 4 <= z = x^2 <= 25: error 4.5e-18
+static const double J1_NEAR_LOW[2] = {-0x1.53a8bb1bf7caap-56, -0x1.83bf58e38ebb4p-60}, J1_NEAR[14] = {
+    -0x1.b1b78b0fe85c9p-2, 0x1.4005679b3d740p-3, 0x1.4bfd282426aa3p-6, -0x1.085b26c6e3891p-6, 0x1.9c20f4affb39ap-9,
+    -0x1.63d2afbdce6ebp-12, 0x1.9651c28988af4p-16, -0x1.4e2e17b08f65dp-20, 0x1.a1554d7ea7a94p-25,
+    -0x1.9a7582b05246ap-30, 0x1.46c266464f19dp-35, -0x1.ae3502b2b7d4fp-41, 0x1.dccc67ed7e689p-47,
+    -0x1.bf4eb5ac131c6p-53};
 // hypot(j0(x), y0(x)) = BESSEL_MODULUS_0(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5: error 8.4e-18
 static const double BESSEL_MODULUS_0_LOW[2] = {0x1.bde87a299fea2p-55, 0x1.040674e8c8233p-66}, BESSEL_MODULUS_0[20] = {
     0x1.98058cb9f997fp-1, -0x1.ec98363e96644p-11, 0x1.aca4c46444294p-16, -0x1.ef01631581429p-20, 0x1.e5f2570c5a7b0p-23,
@@ -662,18 +674,6 @@ static const double BESSEL_PHASE_0_LOW[2] = {-0x1.e6cb5e773463dp-58, 0x1.fd47d8f
     -0x1.019d676d870f2p-33, 0x1.2d01501bf6662p-34, 0x1.12b6202a6daffp-38, -0x1.7f756f97e5367p-36,
     -0x1.2e67596c603e1p-35, 0x1.2cedf9849aa1ep-35, 0x1.21ac476561b8ap-36, -0x1.20b2e581d54cdp-36,
     -0x1.96f7f097b9e1ap-38, 0x1.4e10c6564e4cbp-38};
-// j1(x) = x / 2 - x z / 16 + x z^2 J1_SMALL(z), z = x^2 <= 4: error 2.3e-20
-static const double J1_SMALL_LOW[2] = {0x1.5554676633f2bp-63, -0x1.582687883d559p-69}, J1_SMALL[8] = {
-    0x1.5555555555555p-9, -0x1.c71c71c71c6fbp-15, 0x1.6c16c16c13a56p-21, -0x1.845c8a09bf3c2p-28, 0x1.27e4f9f85f610p-35,
-    -0x1.5229811b67a7dp-43, 0x1.2c60a0c4bdef1p-51, -0x1.9b72f005576d4p-60};
-#define J1_ZERO_HI 0x1.d5d2b4189822cp+3
-#define J1_ZERO_LO -0x1.c6a0d245172bap-54
-// j1(x) = x (z - J1_ZERO) J1_NEAR(t) / (16 + z), t = (2 z - 29) / 21, 4 <= z = x^2 <= 25: error 4.5e-18
-static const double J1_NEAR_LOW[2] = {-0x1.53a8bb1bf7caap-56, -0x1.83bf58e38ebb4p-60}, J1_NEAR[14] = {
-    -0x1.b1b78b0fe85c9p-2, 0x1.4005679b3d740p-3, 0x1.4bfd282426aa3p-6, -0x1.085b26c6e3891p-6, 0x1.9c20f4affb39ap-9,
-    -0x1.63d2afbdce6ebp-12, 0x1.9651c28988af4p-16, -0x1.4e2e17b08f65dp-20, 0x1.a1554d7ea7a94p-25,
-    -0x1.9a7582b05246ap-30, 0x1.46c266464f19dp-35, -0x1.ae3502b2b7d4fp-41, 0x1.dccc67ed7e689p-47,
-    -0x1.bf4eb5ac131c6p-53};
 // hypot(j1(x), y1(x)) = BESSEL_MODULUS_1(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5: error 9.3e-18
 static const double BESSEL_MODULUS_1_LOW[2] = {-0x1.717389adb2be9p-56, 0x1.2078e23eb58cap-63}, BESSEL_MODULUS_1[20] = {
     0x1.9a04fcb9250eep-1, 0x1.79a4f4e9e439fp-9, -0x1.a55b14de65285p-15, 0x1.883fee40b2dc9p-19, -0x1.59437ca67e1e1p-22,
@@ -689,6 +689,21 @@ static const double BESSEL_PHASE_1_LOW[2] = {0x1.5f219cd4414c1p-58, 0x1.f77f8464
     -0x1.5998e404356a1p-34, -0x1.c9af6d467a290p-39, 0x1.a0974fb85412cp-36, 0x1.51d9b4be07016p-35,
     -0x1.4ea2e687cf62dp-35, -0x1.415a8f772f8bbp-36, 0x1.3febcc1881b0fp-36, 0x1.c5c3f15abc758p-38,
     -0x1.735dc88480657p-38};
+// hypot(j1'(x), y1'(x)) = BESSEL_MODULUS_D(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5: error 1.0e-17
+static const double BESSEL_MODULUS_D_LOW[2] = {-0x1.e9e063515ed69p-55, -0x1.2a5cf346d6244p-68}, BESSEL_MODULUS_D[20] = {
+    0x1.9814ba74f369bp-1, -0x1.7500493826926p-11, 0x1.1a6a3cf71bfd6p-13, -0x1.3fa5d0b0c5d0dp-18, 0x1.e801f60431500p-22,
+    -0x1.2cde73a48e052p-24, 0x1.e8a9830a6e7f4p-27, -0x1.e37a01a6329ccp-29, 0x1.154e210d92157p-30,
+    -0x1.6307b5e1f91bcp-32, 0x1.013f91b4f3787p-33, -0x1.bb8e333ce3496p-35, 0x1.ebee0db418e19p-37,
+    0x1.4fe72c6801899p-39, 0x1.3207c8c1b899dp-37, -0x1.9456be1f68962p-37, -0x1.9e7362cb1156cp-39,
+    0x1.620d51b4a8bfcp-38, 0x1.a065647cc299dp-40, -0x1.a7ffbfd09a45bp-40};
+// the phase of (j1'(x), y1'(x)) is x - 1 pi / 4 + BESSEL_PHASE_D(t) / x: error 7.1e-18
+static const double BESSEL_PHASE_D_LOW[2] = {0x1.068d5ec7e0738p-57, 0x1.67d3be53d53d1p-64}, BESSEL_PHASE_D[22] = {
+    0x1.c3883ecc29712p-1, 0x1.b5bb83b639522p-8, -0x1.ae51793d3a8e3p-13, 0x1.9db26d9c5b4a2p-17, -0x1.ba221d709de09p-20,
+    0x1.4a1787a88ec41p-22, -0x1.3410ce2b7c23ap-24, 0x1.53aba44b0e016p-26, -0x1.a9eefa4bef1a8p-28,
+    0x1.2805ebe65c13ap-29, -0x1.ba95da200c565p-31, 0x1.5c2c40e92d265p-32, -0x1.5c8d347cb25fcp-33,
+    0x1.8b44740cfca1ap-34, 0x1.58c27fdb079b2p-39, -0x1.c409fbd5d773ep-36, -0x1.78bd81bf6c2dep-35,
+    0x1.73808432d763dp-35, 0x1.63ef9d521f9e8p-36, -0x1.61fb2a3d0eb0dp-36, -0x1.f906e0f3c73e4p-38,
+    0x1.9c25a268942c5p-38};
 // pi / 2 y0(x) = log(x) j0(x) + Y0_SMALL(z), 0 <= z <= 4: error 1.0e-17
 static const double Y0_SMALL_LOW[2] = {-0x1.be049fc7d0c42p-62, 0x1.5e22f05fefd59p-58}, Y0_SMALL[10] = {
     -0x1.dadb014541eb2p-4, 0x1.1dadb014541ebp-2, -0x1.9dadb014541e1p-6, 0x1.bb90e85deb90bp-11, -0x1.f4747696984a2p-17,
@@ -711,6 +726,20 @@ static const double Y1_NEAR_LOW[2] = {0x1.466b77641f6c1p-57, -0x1.601b46e19c603p
     0x1.08cbd726f253fp-10, -0x1.315801b9c2793p-14, 0x1.ff6b8aa1d9884p-19, -0x1.4600659d48468p-23,
     0x1.4770847798f52p-28, -0x1.0a0de31aec7e3p-33, 0x1.652f831b564d4p-39, -0x1.930228e1c4a9fp-45,
     0x1.83d60ba85c7c3p-51, -0x1.4004594d1beacp-57};
+#define J1_DERIVATIVE_ZERO_HI 0x1.b1ea226bf6dc4p+1
+#define J1_DERIVATIVE_ZERO_LO -0x1.e57d7c8e72b7dp-54
+// j1'(x) = (z - J1_DERIVATIVE_ZERO) J1_DERIVATIVE(t) / (16 + z), t = 2 z / 25 - 1, z = x^2 <= 25: error 9.4e-18
+static const double J1_DERIVATIVE_LOW[2] = {0x1.11a8ed3ffd6e2p-55, -0x1.1d5b80effba36p-54}, J1_DERIVATIVE[16] = {
+    -0x1.4fe001cf7582ep+0, 0x1.41f5c01df7b06p+0, -0x1.0c36d18bd0231p-5, -0x1.65d4c98a69d9cp-3, 0x1.d75881d210d67p-5,
+    -0x1.2ea34554e4985p-7, 0x1.e8f52fdb5a030p-11, -0x1.145d57d811fb5p-14, 0x1.d11c0972d5010p-19,
+    -0x1.2fc84880cbe03p-23, 0x1.3d964059941dep-28, -0x1.10111a566ae48p-33, 0x1.853d92e6419a3p-39,
+    -0x1.d83fa6ca5626cp-45, 0x1.ec938ff109f65p-51, -0x1.c0874fd899546p-57};
+// pi / 2 y1'(x) = log(x) j1'(x) + 1 / z + Y1_DERIVATIVE(t): error 5.1e-17
+static const double Y1_DERIVATIVE_LOW[2] = {0x1.b73a0d37cb5efp-55, 0x1.b4309d053902cp-55}, Y1_DERIVATIVE[17] = {
+    0x1.14a4386010c5ep-1, -0x1.a537f4872f3bfp-1, -0x1.ee8ab5a3518fdp-2, 0x1.031aa2825d5fdp-1, -0x1.3b888a976a5c4p-3,
+    0x1.9ae9ec95adc7ap-6, -0x1.560f3f91aa8d4p-9, 0x1.8f4ce2da2049ep-13, -0x1.5a80f0032d209p-17, 0x1.d1bc01e90cca5p-22,
+    -0x1.f3d3bf0149eedp-27, 0x1.b699d7731fad2p-32, -0x1.40c09515a291ep-37, 0x1.8d277cd87dfdap-43,
+    -0x1.a5ce140778c8bp-49, 0x1.84d0695bd1072p-55, -0x1.3ac53dda1cca1p-61};
 
 // exponential integrals
 #define EULER_HI 0x1.2788cfc6fb619p-1
@@ -978,6 +1007,38 @@ static const double K_LESS_FAR_LOW[2] = {0x1.c9d865e322568p-61, -0x1.9aaf872b4e5
     0x1.23fd9dbd8e971p-18, 0x1.2b682abb22e08p-16, -0x1.642f93c8755adp-18, -0x1.72fac21e1bdb5p-17,
     0x1.135511e716219p-18, 0x1.3af9b6f92aab2p-18, -0x1.10feb848eb165p-19, -0x1.488d039c78b16p-20,
     0x1.3fc18a84e6c14p-21, 0x1.3f8d9c70640ddp-23, -0x1.54ddc5b4b0107p-24};
+// i1'(x) = K_I1_DERIVATIVE(z): error 9.3e-19
+static const double K_I1_DERIVATIVE_LOW[2] = {-0x1.3f909d3e41eebp-74, 0x1.8ef383d39d4e6p-57}, K_I1_DERIVATIVE[8] = {
+    0x1.0000000000000p-1, 0x1.8000000000001p-3, 0x1.aaaaaaaaaa894p-7, 0x1.8e38e38e5aaa9p-12, 0x1.9999997986cb4p-18,
+    0x1.0affaf2e2497cp-24, 0x1.e0c1e5e552ffep-32, 0x1.4252ddae24bd0p-39};
+// k1'(x) = K1_DERIVATIVE_NEAR(z) + log(x) i1'(x) - 1 / z, z = x^2 <= 1: error 1.4e-18
+static const double K1_DERIVATIVE_NEAR_LOW[2] = {0x1.f907da0d4ccfcp-57, 0x1.41ca7bd08cbd4p-57}, K1_DERIVATIVE_NEAR[9] = {
+    0x1.89493faeaf853p-3, -0x1.8c84881e7e2e1p-3, -0x1.519ef649d4528p-6, -0x1.8090926ea02b9p-11, -0x1.c022465257974p-17,
+    -0x1.3f49e9a0eddeap-23, -0x1.33c870dfdd50dp-30, -0x1.acac52815b4fcp-38, -0x1.caaf9720901eep-46};
+// exp(x) k1'(x) = -K1_DERIVATIVE_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1: error 1.2e-18
+static const double K1_DERIVATIVE_FAR_LOW[2] = {0x1.28aed390979d9p-54, 0x1.e3ac333b94d7fp-56}, K1_DERIVATIVE_FAR[39] = {
+    0x1.ebc270a921094p+0, 0x1.8b83ab3939c3cp-1, 0x1.818ee436925a5p-4, -0x1.0f47d24558a78p-7, 0x1.be7189eee5450p-10,
+    -0x1.f8d8116f50e25p-12, 0x1.55c3c2b9f704fp-13, -0x1.04d721f88a7e2p-14, 0x1.b279be287dff4p-16,
+    -0x1.830714d963ad0p-17, 0x1.6bde32f2ac2cfp-18, -0x1.6594315bf5a51p-19, 0x1.6c8e7aeb2bb4ap-20,
+    -0x1.8283b2c4979e7p-21, 0x1.ac1fb3d16b43dp-22, -0x1.a2106451ccaffp-23, 0x1.2729d13b430d6p-24,
+    -0x1.5f038f4298eebp-23, 0x1.0c2f4ce60e574p-22, 0x1.2f4a51c49e8d2p-22, -0x1.42e05026ff9f1p-21,
+    -0x1.a79f10821c445p-21, 0x1.7d22bc33f2525p-20, 0x1.961413900fc3fp-20, -0x1.5150ee1d41796p-19,
+    -0x1.2facb51cc98d6p-19, 0x1.d0f4f6ebe4edap-19, 0x1.580a8e50b6dfbp-19, -0x1.ea80c435e1016p-19,
+    -0x1.23cfdbc5c0914p-19, 0x1.85ac905a11be3p-19, 0x1.66a4bd045b74fp-20, -0x1.c323cc699db38p-20,
+    -0x1.2e7e21aa4b2e8p-21, 0x1.67e95e943cb6dp-21, 0x1.39e0657e7988ep-23, -0x1.626f9648885fbp-23,
+    -0x1.307565ba8d98dp-26, 0x1.46a242fcd2d70p-26};
+// k1e'(x) = -u K1E_DERIVATIVE_FAR(t) / sqrt(x): error 4.8e-18
+static const double K1E_DERIVATIVE_FAR_LOW[2] = {0x1.7f319963a3a23p-58, 0x1.966d05fb833d2p-60}, K1E_DERIVATIVE_FAR[39] = {
+    0x1.d6675e7a6d0bdp-1, 0x1.0044da306fe17p-2, -0x1.f05f1f5e0c551p-6, 0x1.ec7796d9b1f95p-8, -0x1.3d2366ee39d59p-9,
+    0x1.da42ed9343885p-11, -0x1.88474230017d2p-12, 0x1.5d8e41a9c4310p-13, -0x1.4a19a6b57084ap-14,
+    0x1.46b7932e9324bp-15, -0x1.503eb05344b87p-16, 0x1.65a01295d1309p-17, -0x1.876db1adfbce7p-18,
+    0x1.bab4e6e2ce44bp-19, -0x1.ff1167c9d3b37p-20, 0x1.fe8d125fe24acp-21, -0x1.0a790a8b8551ap-21,
+    0x1.259654ab3fb33p-20, -0x1.08e81d86110d1p-20, -0x1.32f799cbb6743p-19, 0x1.4ce8fb8593d3ep-19,
+    0x1.b6a69b60641a9p-18, -0x1.c74ab3339168ep-18, -0x1.b79d7b6713f54p-17, 0x1.c2c7e0638b364p-17,
+    0x1.551d2fa8b74a2p-16, -0x1.574f3ab299c99p-16, -0x1.8ff4c59fbfc98p-16, 0x1.8b423d4deaf96p-16,
+    0x1.5df9643ed228bp-16, -0x1.5361a736479ccp-16, -0x1.ba9c06eef1fb6p-17, 0x1.a529684773554p-17,
+    0x1.7f3015fecab6ep-18, -0x1.65b111b2f0847p-18, -0x1.9733e54d9d6f1p-20, 0x1.74d23660ba9dap-20,
+    0x1.9377de2c9158dp-23, -0x1.69f259c65045dp-23};
 // exp(-x) i1'(x) = I1_DERIVATIVE_NEAR(t) / (1 + x), t = 2 x / 9 - 1, 0 <= x <= 9: error 1.5e-17
 static const double I1_DERIVATIVE_NEAR_LOW[2] = {0x1.5bc868e9cb33dp-55, 0x1.b9cd7b6cf5b9cp-58}, I1_DERIVATIVE_NEAR[33] = {
     0x1.b7e14f67fdbeap-1, 0x1.abde0d2da3e04p-2, -0x1.735bcb5a6e0dbp-4, 0x1.4b2ff9e77aee8p-6, 0x1.3d4ca1f3cbbdfp-6,

@@ -150,7 +150,7 @@ INLINE pair k_less(double x) {
   double u = 1.0 / x;
   return divide(times(POLYNOMIAL_PAIR(K_LESS_FAR, fma_(u, 2.0, -1.0)), u), root_pair(x, u));
 }
-// k0e - k1e, and k1e - k0e - k1e / x
+// k0e - k1e
 INLINE double k0e_derivative(double x) {
   double c = x > 0 && x < 1.0 ? x : 1.0, d = within(x, 1.0, FARTHEST);
   scaled e = exp_scaled(as_pair(c));
@@ -158,14 +158,32 @@ INLINE double k0e_derivative(double x) {
   double w = x < 1.0 ? value(near) * power_of_two(e.exponent) : -value(k_less(d));
   return x != x ? x : (x > 0 ? w : NAN);
 }
+DERIVATIVE(k0e, k0e_derivative)
+
+// -k0(x) - k1(x) / x, by the derivative of what is summed for k1; below TINY it is the pole
+#define TINY 0x1p-500
+INLINE pair k1_derivative_near(double x) {
+  double z = x * x, inverse = 1.0 / x;
+  pair over = {inverse, fma_(-inverse, x, 1.0) * inverse}, pole = multiply(over, over);
+  double rest = fma_(value(log_pair(x)), POLYNOMIAL(K_I1_DERIVATIVE, z), POLYNOMIAL(K1_DERIVATIVE_NEAR, z));
+  return sum_ordered(-pole.high, rest - pole.low);
+}
+INLINE double k1_derivative(double x) {
+  double c = x > TINY && x < 1.0 ? x : 1.0, d = within(x, 1.0, 800.0), u = 1.0 / d;
+  scaled e = exp_scaled(as_pair(-d));
+  pair s = divide(POLYNOMIAL_PAIR(K1_DERIVATIVE_FAR, fma_(u, 2.0, -1.0)), root_pair(d, u));
+  double far = -times_power(value(multiply(e.mantissa, s)), e.exponent);
+  double w = x < 1.0 ? (x < TINY ? -1.0 / x / x : value(k1_derivative_near(c))) : far;
+  return x != x ? x : (x >= 0 ? w : NAN);
+}
 INLINE double k1e_derivative(double x) {
-  double c = x > 0 && x < 1.0 ? x : 1.0, d = within(x, 1.0, FARTHEST);
+  double c = x > TINY && x < 1.0 ? x : 1.0, d = within(x, 1.0, FARTHEST), u = 1.0 / d;
   scaled e = exp_scaled(as_pair(c));
-  pair first = k1_near(c), rest = add_pair(first, negative(add_pair(k0_near(c), divide(first, as_pair(c)))));
-  double near = c > 0x1p-500 ? value(multiply(e.mantissa, rest)) * power_of_two(e.exponent) : -1.0 / c / c;
-  double far = value(add_pair(k_less(d), negative(divide(k1_scaled(d), as_pair(d)))));
-  double w = x < 1.0 ? near : far;
+  pair s = times(POLYNOMIAL_PAIR(K1E_DERIVATIVE_FAR, fma_(u, 2.0, -1.0)), u);
+  s.low = fma_(s.high, fma_(-u, d, 1.0), s.low);
+  double near = value(multiply(e.mantissa, add_pair(k1_near(c), k1_derivative_near(c)))) * power_of_two(e.exponent);
+  double w = x < 1.0 ? (x < TINY ? -1.0 / x / x : near) : -value(divide(s, root_pair(d, u)));
   return x != x ? x : (x > 0 ? w : NAN);
 }
-DERIVATIVE(k0e, k0e_derivative)
+DERIVATIVE(k1, k1_derivative)
 DERIVATIVE(k1e, k1e_derivative)

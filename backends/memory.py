@@ -11,6 +11,9 @@ from typing import Final
 WRITEABLE: Final = 0x400
 """This bit of `flags.num` of an array: to ask for `flags.writeable` warns, of what `numpy.broadcast_arrays` returns."""
 
+OWN_DATA: Final = 0x4
+"""This bit of it: the memory is the array's own."""
+
 LARGE: Final = 1 << 17
 """Bytes: of smaller arrays the C library keeps the memory by itself."""
 

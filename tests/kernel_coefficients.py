@@ -336,13 +336,13 @@ def error_functions(tables: Tables) -> None:
     what = "erf(x) = ERF(x), 0 <= x <= 5.93, pieces [0, 3/8 ERF_WIDTH], and of this width"
     tables.pieces("ERF", what, mp.erf, [mpf(0), *[(k + mpf(3) / 8) * width for k in range(16)]], 12, odd=True)
     tables.pair("ROOT_HALF", 1 / root2)
-    scale = mpf(5)
+    scale = 30 / mpf(26)
     tables.constant("ERFC_SCALE", scale)
-    what = "erfc(x) = 2^200 exp(-x^2) ERFC(x), 0 <= x <= 6, pieces by bits of x ERFC_SCALE + 2"
-    tables.pieces("ERFC", what, lambda x: mp.ldexp(erfcx(x), -200), [(end - 2) / scale for end in OCTAVES], 12)
-    what = "erfc(x) = exp(-x^2) / (x sqrt(pi)) (1 + z ERFC_FAR(z)), z = 1 / x^2, x >= 6, relative to 1 / z"
+    what = "erfc(x) = 2^200 exp(-x^2) ERFC(x), 0 <= x <= 26, pieces by bits of x ERFC_SCALE + 2"
+    tables.pieces("ERFC", what, lambda x: mp.ldexp(erfcx(x), -200), [(end - 2) / scale for end in OCTAVES], 14)
+    what = "erfc(x) = exp(-x^2) / (x sqrt(pi)) (1 + z ERFC_FAR(z)), z = 1 / x^2, x >= 26, relative to 1 / z"
     far = lambda z: (erfcx(1 / mp.sqrt(z)) / mp.sqrt(z) * root_pi - 1) / z
-    tables.table("ERFC_FAR", what, far, mpf(10) ** -10, mpf(1) / 36, 9, relative_to=lambda z: 1 / z)
+    tables.table("ERFC_FAR", what, far, mpf(10) ** -10, mpf(1) / 26**2, 5, relative_to=lambda z: 1 / z)
     what = "erfcx(x) = q p(q), x >= 0"
     by_inverse("ERFCX", what, erfcx, 2, (0, mp.inf), 0.15625, 28, limit=1 / root_pi)
     what = "-erfcx'(x) = q^2 p(q), x >= 0"

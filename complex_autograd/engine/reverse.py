@@ -14,7 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
-from ...backends.memory import WRITEABLE
+from ...backends.memory import OWN_DATA, WRITEABLE
 from ...backends.native.large_arrays import LARGE, copied
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
@@ -29,8 +29,7 @@ _new = object.__new__
 _SHORT = 1024
 """Up to how many elements an array is copied at every use."""
 
-_OWN = 0x4 | WRITEABLE
-"""These bits of `flags.num` of an array: its memory is its own, and may be written to."""
+_OWN = OWN_DATA | WRITEABLE
 
 _NO_ARRAYS: set[type] = {bool, int, float, complex, np.float64, np.complex128}
 """The types met so far that hold no memory of a caller's."""

@@ -45,8 +45,8 @@ INLINE Reals times_factor(Pairs e, Reals high, Reals low) {
 // factor / x (1 + z ERFC_FAR(z)), z = 1 / (part x^2), beyond; behind `end` they are less than half of the smallest number.
 // Minus their derivative is 2 part^2 exp(-part x^2) factor.
 typedef struct { double part, unit, unit_low, near, end, factor, factor_low; } Tail;
-static const Tail OF_ERFC = {1.0, 1.0, 0.0, 6.0, 27.5, 0.5 * ERF_DERIVATIVE_HI, 0.5 * ERF_DERIVATIVE_LO};
-static const Tail OF_NDTR = {0.5, ROOT_HALF_HI, ROOT_HALF_LO, 8.48, 38.8, 2.0 * NDTR_DERIVATIVE_HI, 2.0 * NDTR_DERIVATIVE_LO};
+static const Tail OF_ERFC = {1.0, 1.0, 0.0, 26.0, 27.5, 0.5 * ERF_DERIVATIVE_HI, 0.5 * ERF_DERIVATIVE_LO};
+static const Tail OF_NDTR = {0.5, ROOT_HALF_HI, ROOT_HALF_LO, 36.76, 38.8, 2.0 * NDTR_DERIVATIVE_HI, 2.0 * NDTR_DERIVATIVE_LO};
 
 INLINE Start tail_start(Tail tail, Reals x) {
   Reals a = absolute(x), t = fused(a, all(tail.unit * ERFC_SCALE), all(2.0));
@@ -59,7 +59,7 @@ INLINE Reals tail_near(Tail tail, Reals x, const Start *kept) {
   TwoRows start = looked_up(ERFC[0], at);
   Reals a = absolute(x), s = fused_less(a, all(tail.unit), start.first);
   if (tail.unit_low != 0) s = fused(a, all(tail.unit_low), s);
-  Reals rest = s * looked_up_polynomial(ERFC + 1, 6, at, s);
+  Reals rest = s * looked_up_polynomial(ERFC + 1, 7, at, s);
   return fused(e.high, start.second, e.high * fused(start.second + rest, e.low, rest));
 }
 INLINE Reals tail_ended(Tail tail, Reals x, Reals w) {

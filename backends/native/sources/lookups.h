@@ -1,8 +1,8 @@
 // Vectors of the elements of arrays, and polynomials whose coefficients are looked up for each lane, by 16 intervals.
 //
 // On AVX-512 a row of 16 numbers is looked up by one instruction, elsewhere two rows by a load a lane; the arithmetic is
-// the same.  Of the time of polynomials for all numbers and of those for tails `erf` takes 0.49 (AVX2: 0.76), `erfc` 0.54
-// (0.77), `ndtr` 0.51 (0.75), `erfinv` 0.43 (0.58).
+// the same.  Of the time of polynomials for all numbers and of those for tails `erf` takes 0.49 (AVX2: 0.76), `erfc` 0.57
+// (0.84), `ndtr` 0.54 (0.84), `erfinv` 0.43 (0.58).
 #pragma once
 #include "arithmetic.h"
 #include "vectors.h"

@@ -32,40 +32,49 @@ def _scaled(a: Any, b: Any, axis: Axis) -> tuple[Any, Any]:
 
 
 @primitive
-def log_sum_of_exponentials(a: Any, *, axis: Axis) -> Any:
-    """`log(sum(exp(a)))`, with the axes kept."""
+def log_sum_of_exponentials(a: Any, *, axis: Axis, of_modulus: bool = False) -> Any:
+    """`log(sum(exp(a)))`, or the logarithm of the modulus of a complex sum, with the axes kept."""
     if is_summable(a):
         return log_of_sum(a, axis)
     if issubclass(type(a), (np.ndarray, np.generic)):
-        return special.logsumexp(a, axis, keepdims=True)
+        return _of_scipy(a, None, axis, of_modulus)
     shift = _shift(a, axis)
-    return np.log(np.sum(np.exp(a - shift), axis=axis, keepdims=True)) + shift
+    sums = np.sum(np.exp(a - shift), axis=axis, keepdims=True)
+    return np.log(np.abs(sums) if of_modulus else sums) + shift
+
+
+def _of_scipy(a: Any, b: Any, axis: Axis, of_modulus: bool) -> Any:
+    found = special.logsumexp(a, axis, b, keepdims=True, return_sign=of_modulus)
+    return found[0] if of_modulus else found
 
 
 # exp(x) = sum(exp(a))  =>  dx = sum(s da) with the shares s = exp(a) / sum(exp(a)), 0 where all exp(a) are 0
 @log_sum_of_exponentials.differential
-def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
-    return total(normalized_exponentials(a, axis=axis, void=0.0) * da, axis, keepdims=True)
+def _(x: Any, a: Any, da: Any, *, axis: Axis, of_modulus: bool = False) -> Any:
+    dx = total(normalized_exponentials(a, axis=axis, void=0.0) * da, axis, keepdims=True)
+    return np.real(dx) if of_modulus else dx
 
 
 @primitive
-def log_sum_exp(a: Any, b: Any, *, axis: Axis) -> Any:
-    """`log(sum(b exp(a)))` with the axes kept."""
+def log_sum_exp(a: Any, b: Any, *, axis: Axis, of_modulus: bool = False) -> Any:
+    """`log(sum(b exp(a)))`, or the logarithm of the modulus of the sum, with the axes kept."""
     if issubclass(type(a), (np.ndarray, np.generic)):
-        return special.logsumexp(a, axis, b, keepdims=True)
+        return _of_scipy(a, b, axis, of_modulus)
     shift, terms = _scaled(a, b, axis)
-    return np.log(total(terms, axis, keepdims=True)) + shift
+    sums = total(terms, axis, keepdims=True)
+    return np.log(np.abs(sums) if of_modulus else sums) + shift
 
 
 # exp(x) = sum(b exp(a)), so dx = sum(exp(a) (b da + db)) / sum(b exp(a)), both sums over exp(shift): a large x is
 # too inaccurate for exp(a - x)
 @log_sum_exp.differential
-def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis) -> Any:
+def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis, of_modulus: bool = False) -> Any:
     with np.errstate(over="ignore", invalid="ignore"):
         exponentials = np.exp(a - _shift(raw(np.where(b == 0, -np.inf, a)), axis))
         terms = np.where(b == 0, 0.0, b * exponentials)
     sums = np.where(np.isnan(x), np.nan, total(terms, axis, keepdims=True))
-    return total(_share(terms, sums) * da + _share(exponentials, sums) * db, axis, keepdims=True)
+    dx = total(_share(terms, sums) * da + _share(exponentials, sums) * db, axis, keepdims=True)
+    return np.real(dx) if of_modulus else dx
 
 
 def _share(term: Any, total: Any) -> Any:
@@ -119,10 +128,11 @@ def logsumexp(
     a = np.reshape(a, (1,)) if a.ndim == 0 and (b is None or b.ndim == 0) else a
     a = a if a.dtype.kind in "fc" else a * 1.0
     if not return_sign:
-        return _released(_logarithm(a, b, axis), axis, keepdims)
+        return _released(_logarithm(a, b, axis=axis), axis, keepdims)
     if has_phase:
-        x = np.real(_logarithm(a + 0j, b, axis))
-        phase = np.sign(total(_scaled(a, 1.0 if b is None else b, axis)[1], axis, keepdims=True))
+        x = _logarithm(a + 0j, b, axis=axis, of_modulus=True)
+        with np.errstate(over="ignore", invalid="ignore"):  # of infinite terms
+            phase = np.sign(total(_scaled(a, 1.0 if b is None else b, axis)[1], axis, keepdims=True))
         return _released(x, axis, keepdims), _released(phase, axis, keepdims)
     a, b = np.broadcast_arrays(a, np.ones_like(raw(a)) if b is None else b)
     sign = np.sign(total(_scaled(raw(a), raw(b), axis)[1], axis, keepdims=True))
@@ -130,11 +140,11 @@ def logsumexp(
     return _released(x, axis, keepdims), _released(sign, axis, keepdims)
 
 
-def _logarithm(a: Any, b: Any, axis: Axis) -> Any:
-    """`log(sum(b exp(a)))` with the axes kept, without weights where there are none."""
+def _logarithm(a: Any, b: Any, **params: Any) -> Any:
+    """`log_sum_exp`, without weights where there are none."""
     if b is None:
-        return log_sum_of_exponentials(a, axis=axis)
-    return log_sum_exp(*np.broadcast_arrays(a, b), axis=axis)
+        return log_sum_of_exponentials(a, **params)
+    return log_sum_exp(*np.broadcast_arrays(a, b), **params)
 
 
 def _released(x: Any, axis: Axis, keepdims: bool) -> Any:

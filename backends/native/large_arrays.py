@@ -15,6 +15,7 @@ from ..memory import keep_freed_memory
 from ..scipy_errors import is_quiet
 from . import ufuncs
 from .library import library
+from .machine import data_of, machine
 
 LARGE = 100_000
 """From so many elements on threads are worth while."""
@@ -180,7 +181,7 @@ def _is_constant(first: Any, x: Any) -> bool:
 
 
 def _address(x: Any) -> int:
-    return int(x.__array_interface__["data"][0])
+    return data_of(x) if machine() else int(x.__array_interface__["data"][0])  # 0.4 and 1.7 us
 
 
 @cache

@@ -156,8 +156,8 @@ class Plan:
     def __call__(self, *given: Any) -> int:
         """Run it in blocks, on several threads where that pays; errors, and which guards do not hold, as bits."""
         threads = threads_here()
-        piece = max(-(-self._blocks // (_PIECES * threads)), self._smallest)
-        return self._share(self.address, given, piece, threads)
+        pieces = min(_PIECES * threads, -(-self._blocks // self._smallest))
+        return self._share(self.address, given, -(-self._blocks // pieces), threads)
 
 
 def unless_reporting(plan: Plan) -> Callable[..., int]:

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #define ON_STACK (1 << 16)
-#define LINE 64 // bytes that vectors begin at
 #define NOT_CHECKED ((size)-1) // a number of axes: arrays that the caller has made for results
 
 // What an object in the tuple must be: an array of this dtype, shape, and strides; or a number of NumPy's.

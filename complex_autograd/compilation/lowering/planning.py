@@ -18,8 +18,9 @@ from ....backends.native.plans import SHORT, Plan
 from ..instructions import Program
 from .regions import Operation, Region, in_regions, shared, with_derivatives
 
-_CACHE = 1 << 15
-"""Bytes that a block of all arrays may take: about what the first level of the cache has."""
+_CACHE, _SECOND_CACHE = 1 << 15, 1 << 18
+"""Bytes that a block of all arrays may take: about what the first level of the cache has, and where nothing is stored
+between two loops a part of the second: `exp` of 400,000 numbers takes 0.7 of the time on two threads, 0.93 on one."""
 _SIDE_BY_SIDE = 2, 4
 """Vectors, of arrays that are computed at once, and in blocks: a step that waits for another leaves time for them."""
 _LINE = 64
@@ -108,7 +109,8 @@ class _Planner:
         size, (buffer_of, buffers) = self._size, shared(self._steps, outside)
         components = {x.components for x in self._steps if isinstance(x, Operation) and x.components}
         arrays = [self._strides[n] for n in outside]
-        self._block = _block(arrays + [itemsize for itemsize, n in buffers if n == size])
+        between = [itemsize for itemsize, n in buffers if n == size]
+        self._block = _block(arrays + between, _CACHE if between else _SECOND_CACHE)
         self._starts: array[int] | None = plans.halved(size, self._block, *components) if components else None
         starts, self._scratch = list[int](), 0
         for itemsize, n in buffers:
@@ -183,9 +185,10 @@ class _Planner:
         return plans.expected_number(dtype.type) if strides is None else plans.expected_array(shape, strides, dtype)
 
 
-def _block(itemsizes: Sequence[int]) -> int:
-    """How many elements of all arrays fit into the cache, a multiple of what vectors hold."""
-    return min(max(_CACHE // max(sum(itemsizes), 1) // _LINE * _LINE, 2 * _LINE), 16 * _LINE)
+def _block(itemsizes: Sequence[int], cache: int) -> int:
+    """How many elements of all arrays fit into a cache, a multiple of what vectors hold."""
+    most = 16 * _LINE * (cache // _CACHE)
+    return min(max(cache // max(sum(itemsizes), 1) // _LINE * _LINE, 2 * _LINE), most)
 
 
 def _in_lines(count: int) -> int:

@@ -1,8 +1,8 @@
 """Linear algebra on two cores: stacks of 5000 small matrices, and matrices of several hundred columns.
 
 Run `python benchmarks/linalg.py`.  Values stand beside NumPy's and SciPy's, values and gradients beside PyTorch's,
-JAX's (compiled) and HIPS autograd's, in one run; a gradient is compared before it is timed.  BENCHMARK_SECONDS sets
-how long each row is measured.
+JAX's (compiled) and HIPS autograd's, in one run; a gradient is compared before it is timed, eager and compiled, and the
+faster of both stands beside the others.  BENCHMARK_SECONDS sets how long each row is measured.
 """
 
 from __future__ import annotations
@@ -55,11 +55,26 @@ def _numpy_value(loss: Any, arrays: Sequence[Any]) -> Callable[[], Any]:
     return lambda: loss(np, *arrays)
 
 
-def _no_gradient(loss: Any, arrays: Sequence[Any]) -> Callable[[], Any]:
-    raise NotImplementedError("numpy has no derivatives")
+def _compiled_gradient(loss: Any, arrays: Sequence[Any]) -> Callable[[], Any]:
+    everywhere = tuple(range(len(arrays)))
+    compiled = wirtinger.compile(wirtinger.value_and_grad(lambda *xs: loss(wirtinger, *xs), everywhere))
+    return lambda: compiled(*arrays)[1]
 
 
-CONTESTANTS = {**PEERS, "jax": Peer(_jax_value, _jax_gradient, np.conjugate), "numpy": Peer(_numpy_value, _no_gradient)}
+def _left_out(loss: Any, arrays: Sequence[Any]) -> Callable[[], Any]:
+    raise NotImplementedError("it stands in the other tables alone")
+
+
+OURS = "wirtinger", "compiled"
+CONTESTANTS = {
+    "wirtinger": PEERS["wirtinger"],
+    "compiled": Peer(_left_out, _compiled_gradient),
+    **PEERS,
+    "jax": Peer(_jax_value, _jax_gradient, np.conjugate),
+    "numpy": Peer(_numpy_value, _left_out),
+}
+LEFT_OUT = {("value", "compiled"), ("gradient", "numpy")}
+"""What a table has not: NumPy has no derivatives, and a value is one call for us."""
 
 
 def solve(F: Any, a: Any, b: Any) -> Any:
@@ -149,25 +164,24 @@ def hermitian(g: Any) -> Any:
     return g + np.conj(np.swapaxes(g, -1, -2))
 
 
-def contest(title: str, names: Sequence[str], size: Callable[[str], tuple[tuple[int, ...], int]]) -> None:
+def contest(title: str, functions: Sequence[str], size: Callable[[str], tuple[tuple[int, ...], int]]) -> None:
     """Print the tables of some functions, of matrices of the size that each is to have: a stack and its columns."""
     for kind in ("value", "gradient"):
         lines = []
-        for name in names:
+        for name in functions:
             for dtype in (float, complex):
                 stack, n = size(name)
                 print(f"{kind} of {name} {dtype.__name__}, {n} columns", file=sys.stderr, flush=True)
                 lines.append([f"{name} {dtype.__name__}", *row(kind, FUNCTIONS[name], stack, n, dtype)])
-        peers = [peer for peer in CONTESTANTS if peer != "wirtinger" and (kind, peer) != ("gradient", "numpy")]
+        names = [name for name in CONTESTANTS if (kind, name) not in LEFT_OUT]
+        ratios = [f"{name} / ours" for name in names if name not in OURS]
         print(f"{title}, {kind}:\n")
-        print(
-            table(["operation", "wirtinger", *peers, *(f"{peer} / ours" for peer in peers)], lines) + "\n", flush=True
-        )
+        print(table(["operation", *names, *ratios], lines) + "\n", flush=True)
 
 
 def row(kind: str, loss: Any, stack: tuple[int, ...], n: int, dtype: Any) -> list[str]:
     """The times of all contestants and their ratios to ours; in words where one lacks the function or is wrong."""
-    contestants = {name: peer for name, peer in CONTESTANTS.items() if (kind, name) != ("gradient", "numpy")}
+    contestants = {name: peer for name, peer in CONTESTANTS.items() if (kind, name) not in LEFT_OUT}
     arrays = arrays_for(loss, stack, n, dtype)
     own = calls(kind, loss, arrays, contestants)
     words = {name: "lacks it" for name in contestants if name not in own}
@@ -175,9 +189,10 @@ def row(kind: str, loss: Any, stack: tuple[int, ...], n: int, dtype: Any) -> lis
         among = hermitian if loss in HERMITIAN else np.asarray
         words |= {name: "wrong" for name, d in disagreement(own, among, contestants).items() if not d < AGREEMENT}
     best = best_times({name: call for name, call in own.items() if name not in words}, SECONDS, least_rounds=1)
-    ratios = {name: f"{seconds / best['wirtinger']:.2f}" for name, seconds in best.items()}
+    ours = min(best[name] for name in OURS if name in best)
+    ratios = {name: f"{seconds / ours:.2f}" for name, seconds in best.items()}
     cells = [words.get(name) or duration(best[name]) for name in contestants]
-    return cells + [ratios.get(name, "") for name in contestants if name != "wirtinger"]
+    return cells + [ratios.get(name, "") for name in contestants if name not in OURS]
 
 
 def main() -> int:

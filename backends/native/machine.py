@@ -76,6 +76,20 @@ def data_of(x: np.ndarray[Any, Any]) -> int:
     return ctypes.c_ssize_t.from_address(id(x) + _HEAD).value
 
 
+def start_of(x: Any) -> int:
+    """The address of the first element of an array, whether there is a machine (0.4 us) or not (1.7 us).
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.native.machine import start_of
+    >>> x = numpy.zeros(3)
+    >>> start_of(x[1:]) - start_of(x)
+    8
+    """
+    return data_of(x) if machine() else int(x.__array_interface__["data"][0])
+
+
 @cache
 def _arithmetic() -> dict[int, int]:
     """The kinds of instructions, by the addresses of the loops that they stand for."""

@@ -19,6 +19,7 @@ import numpy as np
 from ...determinism.threads import threads_here
 from ..memory import LARGE, keep_freed_memory
 from .library import library
+from .machine import start_of
 
 MOST: Final = 16
 """Rows and columns; `small_iterations.h` has the same number."""
@@ -69,7 +70,7 @@ def solve(a: Any, b: Any) -> tuple[Any, Any]:
     stack, (a, b) = _together(a, b)
     n, m = b.shape[-2:]
     x, refused = np.empty((*stack, n, m), a.dtype), np.zeros(stack, bool)
-    _call("solve", a, n**3, n, m, *_memory(a), *_memory(b), _start(x), _start(refused))
+    _call("solve", a, n**3, n, m, *_memory(a), *_memory(b), start_of(x), start_of(refused))
     return x, _shown(refused)
 
 
@@ -84,7 +85,7 @@ def triangular(a: Any, b: Any, lower: bool, unit: bool) -> tuple[Any, Any]:
     out = x.reshape(-1, n, m)
     given, right, out = (a, b, out) if lower else (a[:, ::-1, ::-1], b[:, ::-1], out[:, ::-1])
     operands = (*_memory(given), *_memory(right), *_memory(out))
-    _call("triangular", a, n**3 / 2, n, m, int(unit), *operands, _start(refused))
+    _call("triangular", a, n**3 / 2, n, m, int(unit), *operands, start_of(refused))
     return x, _shown(refused)
 
 
@@ -113,7 +114,7 @@ def cholesky(a: Any, upper: bool) -> tuple[Any, Any]:
     l, refused = np.empty(a.shape, a.dtype), np.zeros(stack, bool)
     out = l.reshape(-1, n, n)
     x, out = (x.mT, out.mT) if upper else (x, out)
-    _call("cholesky", x, n**3 / 2, n, *_memory(x), *_memory(out), _start(refused))
+    _call("cholesky", x, n**3 / 2, n, *_memory(x), *_memory(out), start_of(refused))
     return l, _shown(refused)
 
 
@@ -131,7 +132,7 @@ def svdvals(a: Any) -> tuple[Any, Any]:
     x = x if x.shape[1] >= x.shape[2] else x.mT
     m, n = x.shape[1:]
     s, refused = np.empty((*stack, n), a.real.dtype), np.zeros(stack, bool)
-    _call("svdvals", x, 24 * m * n**2, m, n, *_memory(x), _start(s), _start(refused))
+    _call("svdvals", x, 24 * m * n**2, m, n, *_memory(x), start_of(s), start_of(refused))
     return s, _shown(refused)
 
 
@@ -141,7 +142,7 @@ def qr(a: Any, complete: bool) -> tuple[Any, Any, Any]:
     m, n = x.shape[1:]
     k = m if complete else min(m, n)
     q, r, refused = np.empty((*stack, m, k), a.dtype), np.empty((*stack, k, n), a.dtype), np.zeros(stack, bool)
-    _call("qr", x, 2 * m * n * k, m, n, k, *_memory(x), _start(q), _start(r), _start(refused))
+    _call("qr", x, 2 * m * n * k, m, n, k, *_memory(x), start_of(q), start_of(r), start_of(refused))
     return q, r, _shown(refused)
 
 
@@ -152,7 +153,7 @@ def eigh(a: Any, lower: bool) -> tuple[Any, Any, Any]:
     w, v, refused = np.empty(a.shape[:-1], a.real.dtype), np.empty(a.shape, a.dtype), np.zeros(stack, bool)
     out = v.reshape(-1, n, n)
     given, out = (x, out) if lower else (x[:, ::-1, ::-1], out[:, ::-1])
-    _call("eigh", x, 16 * n**3, n, int(not lower), *_memory(given), _start(w), *_memory(out), _start(refused))
+    _call("eigh", x, 16 * n**3, n, int(not lower), *_memory(given), start_of(w), *_memory(out), start_of(refused))
     return w, v, _shown(refused)
 
 
@@ -165,8 +166,16 @@ def svd(a: Any, full: bool) -> tuple[Any, Any, Any, Any]:
     u, vh = np.empty((*stack, m, m if full else k), a.dtype), np.empty((*stack, n if full else k, n), a.dtype)
     left, right = u.reshape(count, *u.shape[-2:]), vh.reshape(count, *vh.shape[-2:])
     tall, left, right = (x, left, right.mT) if m >= n else (x.mT, right.mT, left)
-    arguments = (*tall.shape[1:], left.shape[2], int(m < n), *_memory(tall), _start(s), *_memory(left), *_memory(right))
-    _call("svd", x, 24 * m * n * k, *arguments, _start(refused))
+    arguments = (
+        *tall.shape[1:],
+        left.shape[2],
+        int(m < n),
+        *_memory(tall),
+        start_of(s),
+        *_memory(left),
+        *_memory(right),
+    )
+    _call("svd", x, 24 * m * n * k, *arguments, start_of(refused))
     return u, s, vh, _shown(refused)
 
 
@@ -193,7 +202,7 @@ def _exponentials(x: Any, e: Any, found: Any, refused: Any, is_adjoint: bool) ->
     n, has_direction, out = x.shape[-1], e is not None, found.reshape(x.shape)
     e = e if has_direction else x
     e, out = (e.mT, out.mT) if is_adjoint else (e, out)
-    operands = (*_memory(x), *_memory(e), *_memory(out), _start(refused))
+    operands = (*_memory(x), *_memory(e), *_memory(out), start_of(refused))
     _call("expm", x, (30 if has_direction else 10) * n**3, n, int(has_direction), int(is_adjoint), *operands)
 
 
@@ -202,14 +211,14 @@ def matmul(a: Any, b: Any, conjugated: tuple[bool, bool] = (False, False)) -> An
     stack, (a, b) = _together(a, b)
     n, k, m = a.shape[-2], a.shape[-1], b.shape[-1]
     x = np.empty((*stack, n, m), a.dtype)
-    _call("matmul", a, n * m * k, n, m, k, *_memory(a), *_memory(b), *map(int, conjugated), _start(x))
+    _call("matmul", a, n * m * k, n, m, k, *_memory(a), *_memory(b), *map(int, conjugated), start_of(x))
     return x
 
 
 def cofactors(a: Any, g: Any) -> tuple[Any, Any]:
     """The conjugates of the cofactors (..., n, n), n = 2 or 3, times `g` (...), of their type; and `refused`."""
     g = g.reshape(-1)
-    return _square("cofactors", a, np.empty(a.shape, a.dtype), given=(_start(g), *g.strides))
+    return _square("cofactors", a, np.empty(a.shape, a.dtype), given=(start_of(g), *g.strides))
 
 
 def adjoint(a: Any, *factors: Any) -> Any:
@@ -218,8 +227,8 @@ def adjoint(a: Any, *factors: Any) -> Any:
     n, m = x.shape[1:]
     found = np.empty((*stack, m, n), a.dtype)
     numbers = [c.reshape(-1) for c in factors]
-    places = [place for c in numbers for place in (_start(c), *c.strides)]
-    _call("adjoint", x, n * m, n, m, *_memory(x), *places, *[0] * (4 - len(places)), _start(found))
+    places = [place for c in numbers for place in (start_of(c), *c.strides)]
+    _call("adjoint", x, n * m, n, m, *_memory(x), *places, *[0] * (4 - len(places)), start_of(found))
     return found
 
 
@@ -227,7 +236,7 @@ def _square(name: str, a: Any, *out: Any, cost: int = 1, given: tuple[int, ...] 
     """What a function of square matrices, of `cost n**3` operations, writes into some arrays, and `refused`."""
     stack, (x,) = _together(a)
     n, refused = a.shape[-1], np.zeros(stack, bool)
-    _call(name, x, cost * n**3, n, *_memory(x), *given, *map(_start, out), _start(refused))
+    _call(name, x, cost * n**3, n, *_memory(x), *given, *map(start_of, out), start_of(refused))
     return *out, _shown(refused)
 
 
@@ -240,13 +249,9 @@ def _together(*arrays: Any) -> tuple[tuple[int, ...], list[Any]]:
     return stack, whole if len(stack) == 1 else [a.reshape(-1, *a.shape[-2:]) for a in whole]
 
 
-def _start(a: Any) -> int:
-    return int(a.__array_interface__["data"][0])
-
-
 def _memory(a: Any) -> tuple[int, ...]:
     """The address of a stack, and its strides."""
-    return _start(a), *a.strides
+    return start_of(a), *a.strides
 
 
 def _shown(refused: Any) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 from ...backends import device_named
 from ...backends.native.ufuncs import is_own
 from ..array.inplace import REPLACING
+from ..engine.opaque import NEW_ARRAYS
 from .instructions import Attribute, Instruction, Method
 from .nested import Nested
 
@@ -225,6 +226,7 @@ def is_fresh(function: Callable[..., Any]) -> bool:
     return (
         type(function) is np.ufunc
         or function in _FRESH
+        or function in NEW_ARRAYS
         or (getattr(function, "__module__", None) == "_operator" and function is not operator.getitem)
         or _is_method_of_ufunc(function)
         or isinstance(function, Nested)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from .zero import ZERO
 
 RECORDING = [0]
 """How many functions are being recorded in all threads: quicker to read than any argument."""
+
+NEW_ARRAYS: Final = set[Callable[..., Any]]()
+"""Opaque operations that return one array, which shares no memory, and raise no error at other numbers."""
 
 _RULES = tuple(f"{__name__.partition('.')[0]}.{name}." for name in ("linalg", "special", "complex_autograd.rules"))
 """Where the rules are."""

@@ -19,7 +19,7 @@ from .elementwise import (
     trigonometric,
     without_ufuncs,
 )
-from .products import contractions, convolution, einsum, fixed_order, matrix_products, products
+from .products import contractions, convolution, einsum, fixed_order, generalized_ufuncs, matrix_products, products
 from .reductions import averages, cumulative, extrema, nan_functions, order_statistics, sums, variances
 from .reductions import products as products_of_elements
 from .shape import arranging, diagonals, intervals, joining, padding, selection, sorting, writing

@@ -1,4 +1,4 @@
-"""The matrix products that are ufuncs: `matmul`, `matvec`, `vecmat`, `vecdot`, with NumPy's keywords for these.
+"""The matrix products that are ufuncs: `matmul`, `matvec`, `vecmat`, `vecdot`.
 
 All are linear in each factor, or conjugate-linear where NumPy conjugates (`vecdot`, `vecmat`).  The adjoints follow
 from `<g, da b> = <g H(b), da>` and `<g, a db> = <H(a) g, db>`, with `H` the conjugate transpose.
@@ -15,14 +15,12 @@ from ....backends import DeviceError, backend_of
 from ....backends.native import small_stacks
 from ....determinism.flag import IN_FORCE, current_scope
 from ...engine.determinism_route import required_route
-from ...engine.dispatch import refuse_out, with_foreign
-from ...engine.hooks import GENERALIZED
-from ...engine.opaque import RECORDING, is_on_host, is_symbolic, opaque_call
-from ...engine.operands import as_operand, plain_operand
-from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
+from ...engine.dispatch import with_foreign
+from ...engine.opaque import NEW_ARRAYS, RECORDING, is_on_host, is_symbolic, opaque_call
+from ...engine.operands import plain_operand
+from ...engine.primitive import BOUND_TO_FACTORS, linear, multilinear
 from ...engine.protocols import leaves_operator_to
 from ...engine.reverse import ReverseTrace
-from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, peel, top_trace
 from ...engine.zero import ZERO
 from .contractions import conjugate, contract
@@ -74,6 +72,13 @@ def product(a: Any, b: Any) -> Any:
     return np.matmul(a, b)
 
 
+def _is_recorded(a: Any, b: Any) -> bool:
+    """Whether a program is recorded of a product that the C library may have."""
+    if not RECORDING[0] or isinstance(a, Traced) or isinstance(b, Traced):
+        return False
+    return a is not ZERO and b is not ZERO and max(a.ndim, b.ndim) > 2 and is_symbolic((a, b))
+
+
 def _is_small(a: Any, b: Any) -> bool:
     """Whether the C library multiplies these stacks, or their transposes, faster than NumPy."""
     return small_stacks.takes(a, b) and b.shape[-1] <= _COLUMNS and b.shape[-2] <= _COLUMNS
@@ -83,14 +88,17 @@ def adjoint_times(a: Any, b: Any) -> Any:
     """`H(a) b`."""
     if not IN_FORCE[0] and _is_small(a, b) and a.shape[-2] == b.shape[-2]:
         return small_stacks.matmul(a.mT, b, (True, False))
-    return product(H(a), b)
+    return opaque_call(adjoint_times, (a, b), {}) if _is_recorded(a, b) else product(H(a), b)
 
 
 def times_adjoint(a: Any, b: Any) -> Any:
     """`a H(b)`."""
     if not IN_FORCE[0] and _is_small(a, b) and a.shape[-1] == b.shape[-1]:
         return small_stacks.matmul(a, b.mT, (False, True))
-    return product(a, H(b))
+    return opaque_call(times_adjoint, (a, b), {}) if _is_recorded(a, b) else product(a, H(b))
+
+
+NEW_ARRAYS.update((product, adjoint_times, times_adjoint))
 
 
 def times(a: Any, b: Any) -> Any:
@@ -256,45 +264,3 @@ def product_of_matrices(a: Any, b: Any) -> Any:
         parents, adjoint = (a._tangent, b._tangent), partial(_both_of_matrices, x, y)
     w = times(x, y) if IN_FORCE[0] else np.matmul(x, y)
     return trace.record(w, parents, adjoint)
-
-
-def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:
-    """Let a ufunc of two arguments be `product`, with the keywords that NumPy's generalized ufuncs have."""
-
-    def call(a: Any, b: Any) -> Any:
-        if a is ZERO or b is ZERO:
-            return ZERO
-        return product(as_operand(a), as_operand(b))
-
-    def call_with_keywords(
-        a: Any,
-        b: Any,
-        /,
-        out: Any = None,
-        *,
-        axes: Any = None,
-        axis: Any = None,
-        keepdims: bool = False,
-    ) -> Any:
-        refuse_out(ufunc, out)
-        if (axis is not None or keepdims) and core != (1, 1):
-            raise TypeError(f"{ufunc.__name__}: axis and keepdims need an operation on one shared axis; use axes")
-        a, b = as_operand(a), as_operand(b)
-        counts = [min(count, x.ndim) for count, x in zip(core, (a, b), strict=True)]
-        kept = 1 if keepdims else counts.count(2) if core == (2, 2) else sum(counts) % 2
-        if axes is None:
-            axes = [tuple(range(-n, 0)) for n in (*counts, kept)] if axis is None else [axis, axis, (axis,) * kept]
-        core_axes = [tuple(each) if np.iterable(each) else (each,) for each in axes] + [()] * (3 - len(axes))
-        a, b = (np.moveaxis(x, each, range(-len(each), 0)) for x, each in zip((a, b), core_axes, strict=False))
-        result = product(a, b)[..., None] if keepdims else product(a, b)
-        return np.moveaxis(result, range(-kept, 0), core_axes[2])
-
-    UFUNCS[ufunc] = call
-    GENERALIZED[ufunc] = call_with_keywords
-
-
-_register(np.matmul, matmul, core=(2, 2))
-UFUNCS[np.matmul] = product_of_matrices
-_register(np.matvec, matvec, core=(2, 1))
-_register(np.vecmat, vecmat, core=(1, 2))
-_register(np.vecdot, vecdot, core=(1, 1))

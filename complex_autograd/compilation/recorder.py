@@ -81,7 +81,11 @@ class Recorder:
 
     def is_constant(self, symbol: Symbol) -> bool:
         """Whether a value follows from nothing that the program is given."""
-        return symbol._place.number in self.program.constants and id(owner_of(symbol._example)) not in self._written
+        return symbol._place.number in self.program.constants and not self.has_written(symbol)
+
+    def has_written(self, symbol: Symbol) -> bool:
+        """Whether something was written into the memory of a value."""
+        return id(owner_of(symbol._example)) in self._written
 
     def symbol(self, example: Any) -> Symbol:
         """A new value of the program."""

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from ..array.tracing import DEPTH
-from ..compilation.memory import roots_of, written_roots
 from ..compilation.nested import Nested
 from ..compilation.parts import example_of
 from ..compilation.python_code import PythonProgram, separate
@@ -130,8 +129,7 @@ class Part:
         recorder.program.outputs = [x._place if type(x) is Symbol else recorder.kept(x) for x in outputs]
         self.spaces = [(x.shape, x.dtype) for x in outputs]
         program = recorder.end()
-        is_writing = any(step.writes for step in program.steps)
-        if is_writing and {x.number for x in program.inputs} & written_roots(program, roots_of(program)):
+        if any(map(recorder.has_written, [*symbols, *(x for _, x in recorder.captured.values())])):
             raise TraceError(
                 "a step of a loop, or a branch, writes into an array that it closes over, which a compiled program "
                 "cannot repeat for each step. Make the array a part of the carry, or of the operands, or write into a "

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..transforms.arguments import unflatten
 from ..transforms.checkpoint import checkpoint
-from .closures import Watch, as_they_are, closed_over, standing_for
+from .closures import Watch, as_they_are, closed_over, frozen, standing_for
 from .trees import Tree, element, own_leaf
 
 Leaves = list[Any]
@@ -86,7 +86,7 @@ def run(step: Step, indices: Iterable[int], carry: Leaves, xs: Leaves, first: in
 
 def run_in_blocks(step: Step, indices: Sequence[int], carry: Leaves, xs: Leaves) -> tuple[Leaves, Leaves]:
     """The same in blocks of sqrt(n) steps, each of which reverse mode runs again: it remembers sqrt(n) carries."""
-    size = max(isqrt(len(indices)), 1)
+    size, step.f = max(isqrt(len(indices)), 1), frozen(step.f)
     traced = closed_over(step.f)
     parts = []
     for k in range(0, len(indices), size):

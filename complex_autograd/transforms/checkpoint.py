@@ -16,6 +16,7 @@ import numpy as np
 
 from ..engine.errors import TraceError
 from ..engine.kinks import KINKS
+from ..engine.opaque import RECORDING, is_symbolic
 from ..engine.reverse import ReverseTrace, Signed, own
 from ..engine.structural_zeros import asking_for_care
 from ..engine.traced import Traced, raw, top_trace
@@ -136,7 +137,8 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
     Notes
     -----
     Traced values must be passed as arguments.  If `f` closes over others, it is recorded as usual: the result is right,
-    but no memory is saved.  The same holds in forward mode, which stores nothing.
+    but no memory is saved.  The same holds in forward mode, which stores nothing, and in compiled functions, where
+    both runs would be the same instructions: there `scan` and `fori_loop` save memory with `checkpoint=True`.
 
     Examples
     --------
@@ -152,7 +154,7 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
 def _checkpointed(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     leaves, structure = flatten(args)
     moving = [i for i, x in enumerate(leaves) if isinstance(x, Traced)]
-    if type(top_trace(leaves)) is not ReverseTrace:
+    if type(top_trace(leaves)) is not ReverseTrace or (RECORDING[0] and is_symbolic(list(map(raw, leaves)))):
         return f(*args, **kwargs)
     before, rebuild = _snapshot(f), None
     given = leaves

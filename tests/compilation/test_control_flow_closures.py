@@ -21,8 +21,10 @@ from control_flow_programs import (
 from wirtinger import (
     SymbolError,
     TraceError,
+    checkpoint,
     compile,
     cond,
+    fori_loop,
     grad,
     hessian,
     scan,
@@ -194,3 +196,57 @@ def test_whole_numbers_in_the_carry() -> None:
         return loss
 
     runs(value_and_grad, f, A, A * 2, hits=1)
+
+
+COPIES = {
+    "array": np.array,
+    "converted": lambda y: y.astype(complex),
+    "chosen": lambda y: y[[0, 1, 2]],
+    "repeated": lambda y: np.repeat(y, 2),
+    "rolled": lambda y: np.roll(y, 1),
+    "differences": np.diff,
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_copies_of_what_a_step_closes_over_may_be_written_into(name):
+    def step(c, y):
+        a = COPIES[name](y)
+        a[0] = c[1]
+        return np.sum(a) * c
+
+    x, y = numpy.array([0.3, 0.2, -0.4]), numpy.array([1.3, 1.2, 0.6])
+    for f in (
+        lambda x, y: scan(lambda c, _: (np.real(step(c, y)), None), x, length=4)[0],
+        lambda x, y: cond(x[0] > 0, lambda c: step(c, y), lambda c: step(2 * c, y), x),
+    ):
+        compiled = compile(f)
+        for _ in range(2):
+            numpy.testing.assert_array_equal(compiled(x, y), f(x, y))
+        assert compiled.cache_info().programs == 1
+
+
+@pytest.mark.parametrize("loop", ["scan", "fori_loop"])
+def test_steps_with_checkpoints_read_the_variables_of_their_time(loop):
+    def f(x, has_checkpoints):
+        for k in range(1, 4):
+            if loop == "scan":
+                x, _ = scan(lambda c, _: (np.sin(c * k), None), x, length=3, checkpoint=has_checkpoints)  # noqa: B023
+            else:
+                x = fori_loop(0, 3, lambda _, c: np.sin(c * k), x, checkpoint=has_checkpoints)  # noqa: B023
+        return np.sum(x)
+
+    x = numpy.array([0.3, 0.2, -0.4])
+    assert (grad(f)(x, True) == grad(f)(x, False)).all()
+
+
+def test_a_compiled_checkpoint_is_recorded_as_the_function_is():
+    def f(x, transform):
+        for k in range(1, 4):
+            x = transform(lambda c, k=k: np.sin(c * k))(x)
+        return np.sum(x)
+
+    x = numpy.array([0.3, 0.2, -0.4])
+    compiled = compile(grad(lambda x: f(x, checkpoint)))
+    assert (compiled(x) == grad(lambda x: f(x, lambda g: g))(x)).all()
+    assert compiled.cache_info().programs == 1

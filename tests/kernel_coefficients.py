@@ -250,6 +250,55 @@ def elementary(tables: Tables) -> None:
         7,
         relative_to=lambda z: 1 / z,
     )
+    _powers(tables)
+    _logarithms(tables)
+
+
+def _powers(tables: Tables) -> None:
+    """The exponential function by powers `2^(j / 16)`."""
+    tables.pair("LOG2_16TH", mp.log(2) / 16)
+    powers = [mpf(2) ** (mpf(j) / 16) for j in range(16)]
+    what = "numbers of which the bits are those of 2^(j / 16) less j 2^48, and what 2^(j / 16) is more, relative to it"
+    of_bits = [struct.unpack("<q", struct.pack("<d", float(x)))[0] - (j << 48) for j, x in enumerate(powers)]
+    less = [struct.unpack("<d", struct.pack("<q", bits))[0] for bits in of_bits]
+    tables.rows("POWERS", what, [less, [(x - mpf(float(x))) / x for x in powers]])
+    edge = mp.log(2) / 32 * (1 + mpf(2) ** -20)
+    tables.table(
+        "EXP_NEAR",
+        "exp(r) = 1 + r + r^2 EXP_NEAR(r), |r| <= log(2) / 32, relative to exp(r) / r^2",
+        lambda r: mp.hyp1f1(1, 3, r) / 2,
+        -edge,
+        edge,
+        4,
+        relative_to=lambda r: mp.exp(r) / r**2,
+    )
+
+
+def _logarithms(tables: Tables) -> None:
+    """The logarithm by those of 16 numbers `c`, near to the inverses of `1 + j / 16`."""
+    unit = mp.log(2) / 16
+    tables.pair("LOG2_16TH_38", unit, 38)
+
+    def farthest(c: mpf, j: int) -> mpf:
+        return max(abs(c * (1 + (j + end) / 16) - 1) for end in (mpf(-0.5), mpf(0.5)))
+
+    sixty_fourths = [mpf(i) / 64 for i in range(32, 64)]
+    inverses = [mpf(1), *[min(sixty_fourths, key=partial(farthest, j=j)) for j in range(1, 16)]]
+    values = [-mp.log(c) - j * unit for j, c in enumerate(inverses)]
+    highs = [mp.ldexp(mp.nint(mp.ldexp(x, 42)), -42) for x in values]
+    what = "c, and -log(c) - j log(2) / 16 as the sum of a multiple of 2^-42 and a number"
+    tables.rows(
+        "LOGARITHMS_BESIDE", what, [inverses, highs, [x - h for x, h in zip(values, highs, strict=True)], [mpf(0)] * 16]
+    )
+    tables.table(
+        "LOG_NEAR",
+        "log(1 + f) = f + f^2 LOG_NEAR(f), -17/512 <= f <= 67/2048, relative to 1 / f",
+        lambda f: -mp.hyp2f1(1, 2, 3, -f) / 2,
+        -mpf(17) / 512,
+        mpf(67) / 2048,
+        8,
+        relative_to=lambda f: 1 / f,
+    )
 
 
 def trigonometric(tables: Tables) -> None:
@@ -259,27 +308,31 @@ def trigonometric(tables: Tables) -> None:
     for k in range(3):
         tables.constant(f"HALF_PI_{k}", half_pi)
         half_pi -= mpf(float(half_pi))
-    half_pi = mp.pi / 2
-    for k in range(3):
-        bits = 37 if k < 2 else 53
-        mantissa, exponent = mp.frexp(half_pi)
-        part = mp.ldexp(mp.floor(mp.ldexp(mantissa, bits)), exponent - bits)
-        tables.constant(f"HALF_PI_37_{k}", part)
-        half_pi -= part
+    rest = mp.pi / 2 - mpf(float(mp.pi / 2))
+    mantissa, exponent = mp.frexp(rest)
+    part = mp.ldexp(mp.floor(mp.ldexp(mantissa, 34)), exponent - 34)
+    tables.constant("HALF_PI_34_1", part)
+    tables.constant("HALF_PI_34_2", rest - part)
     tables.pair("TWO_OVER_PI", 2 / mp.pi)
     sine = lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z
     cosine = lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
     end = mpf("0.84") ** 2
     tables.table("SIN", "sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2", sine, mpf(10) ** -16, end, 7, relative_to=one)
     tables.table("COS", "cos(r) = 1 - z / 2 + z^2 COS(z)", cosine, mpf(10) ** -10, end, 6, relative_to=one)
-    end = (mp.pi / 4 * (1 + mpf(2) ** -20)) ** 2
-    what = "sin(r) = r + r z SIN_SHORT(z), |r| <= pi / 4, relative to 1 / z"
-    tables.table("SIN_SHORT", what, sine, mpf(10) ** -16, end, 5, relative_to=lambda z: 1 / z)
-    what = "cos(r) = 1 - z / 2 + z^2 COS_SHORT(z), relative to 1 / z^2"
-    tables.table("COS_SHORT", what, cosine, mpf(10) ** -10, end, 5, relative_to=lambda z: z**-2)
-    what = "tan(r) = r + r z TAN(z), |r| <= pi / 4, relative to 1 / z"
+    for name, parts in (("CIRCLE", 8), ("HALF_CIRCLE", 16)):
+        angles = [2 * mpf(j) / parts for j in range(16)]
+        exact = [[mp.sinpi(a / 2) for a in angles], [mp.cospi(a / 2) for a in angles]]
+        what = f"the sine and the cosine of j pi / {parts}, and what they are more"
+        tables.rows(name, what, [*exact, *[[x - mpf(float(x)) for x in row] for row in exact]])
+    end = (mp.pi / 16 * (1 + mpf(2) ** -20)) ** 2
+    what = "sin(r) = r + r z SIN_NEAR(z), |r| <= pi / 16, relative to 1 / z"
+    tables.table("SIN_NEAR", what, sine, mpf(10) ** -16, end, 3, relative_to=lambda z: 1 / z)
+    what = "cos(r) = 1 + z COS_NEAR(z), relative to 1 / z"
+    less_one = lambda z: (mp.cos(mp.sqrt(z)) - 1) / z
+    tables.table("COS_NEAR", what, less_one, mpf(10) ** -16, end, 4, relative_to=lambda z: 1 / z)
+    what = "tan(r) = r + r z TAN_NEAR(z), |r| <= pi / 32, relative to 1 / z"
     of_tangent = lambda z: (mp.tan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z
-    tables.table("TAN", what, of_tangent, mpf(10) ** -16, end, 14, relative_to=lambda z: 1 / z)
+    tables.table("TAN_NEAR", what, of_tangent, mpf(10) ** -16, end / 4, 4, relative_to=lambda z: 1 / z)
     tables.words("TWO_OVER_PI_BITS", lambda: 2 / mp.pi, 20)
     tangent = mp.tan(mp.pi / 8)
     tables.constant("TAN_PI_8", tangent)
@@ -323,14 +376,6 @@ def error_functions(tables: Tables) -> None:
     tables.table("EXP_SHORT", what, less_line, -edge, edge, 9, relative_to=relative)
     derivative = 2 / root_pi
     tables.pair("ERF_DERIVATIVE", derivative)
-    tables.pair("LOG2_16TH", mp.log(2) / 16)
-    powers = [mpf(2) ** (mpf(j) / 16) for j in range(16)]
-    what = "numbers of which the bits are those of 2^(j / 16) less j 2^48, and what 2^(j / 16) is more, relative to it"
-    of_bits = [struct.unpack("<q", struct.pack("<d", float(x)))[0] - (j << 48) for j, x in enumerate(powers)]
-    less = [struct.unpack("<d", struct.pack("<q", bits))[0] for bits in of_bits]
-    tables.rows("POWERS", what, [less, [(x - mpf(float(x))) / x for x in powers]])
-    what = "exp(r) = 1 + r + r^2 EXP_NEAR(r), |r| <= log(2) / 32, relative to exp(r) / r^2"
-    tables.table("EXP_NEAR", what, less_line, -edge / 16, edge / 16, 4, relative_to=relative)
     width = mpf("0.3875")
     tables.constant("ERF_WIDTH", width)
     what = "erf(x) = ERF(x), 0 <= x <= 5.93, pieces [0, 3/8 ERF_WIDTH], and of this width"

@@ -157,6 +157,7 @@ class Plan:
         """Run it in blocks, on several threads where that pays; errors, and which guards do not hold, as bits."""
         threads = threads_here()
         pieces = min(_PIECES * threads, -(-self._blocks // self._smallest))
+        pieces = -(-pieces // threads) * threads if pieces > 1 else 1
         return self._share(self.address, given, -(-self._blocks // pieces), threads)
 
 

@@ -43,14 +43,49 @@ static const double LOG_WIDE_LOW[2] = {-0x1.5fa522881a599p-60, -0x1.9535df34ce6a
 static const double LOG_QUOTIENT_LOW[2] = {-0x1.8a4aeaa8b6fd4p-58, 0x1.e3481b8660108p-61}, LOG_QUOTIENT[8] = {
     0x1.555555555554fp-4, 0x1.999999999c23cp-7, 0x1.24924921e3b51p-9, 0x1.c71c7489061c8p-12, 0x1.745c4dc5fe3f0p-14,
     0x1.3b353f30bff6ep-16, 0x1.0dd5d5f3a4f7fp-18, 0x1.1b334f1f11c08p-20};
+#define LOG2_16TH_HI 0x1.62e42fefa39efp-5
+#define LOG2_16TH_LO 0x1.abc9e3b39803fp-60
+// numbers of which the bits are those of 2^(j / 16) less j 2^48, and what 2^(j / 16) is more, relative to it
+static const double POWERS[1][32] __attribute__((aligned(64))) = {
+    TWO_ROWS(0x1.0000000000000p+0, 0x1.fb5586cf9890fp-1, 0x1.f72b83c7d517bp-1, 0x1.f387a6e756238p-1,
+    0x1.f06fe0a31b715p-1, 0x1.edea64c123422p-1, 0x1.ebfdad5362a27p-1, 0x1.eab07dd485429p-1, 0x1.ea09e667f3bcdp-1,
+    0x1.ea11473eb0187p-1, 0x1.eace5422aa0dbp-1, 0x1.ec49182a3f090p-1, 0x1.ee89f995ad3adp-1, 0x1.f199bdd85529cp-1,
+    0x1.f5818dcfba487p-1, 0x1.fa4afa2a490dap-1, 0x0.0p+0, 0x1.79aa65d837b6cp-54, -0x1.01b15eaa59348p-55,
+    0x1.68efde3a8a893p-54, 0x1.34d754db0abb6p-55, 0x1.59f48a72a4c6cp-55, 0x1.690cebb7aafb0p-56, 0x1.063e1e21c5409p-54,
+    -0x1.3b3efbf5e2229p-54, -0x1.b32dcb94da51dp-56, 0x1.db72fc1f0eab4p-55, 0x1.1affc2b91ce27p-56,
+    0x1.c1a7792cb3386p-55, 0x1.36eae30af0cb3p-56, 0x1.4a385a63d07a7p-56, -0x1.ff7128fd391f1p-55),
+};
+// exp(r) = 1 + r + r^2 EXP_NEAR(r), |r| <= log(2) / 32, relative to exp(r) / r^2: error 3.0e-17
+static const double EXP_NEAR_LOW[2] = {-0x1.c47b36d95aeb7p-56, -0x1.f73e18e377e0fp-58}, EXP_NEAR[5] = {
+    0x1.0000000000871p-1, 0x1.55555554910b9p-3, 0x1.5555547fa378cp-5, 0x1.11123f1f2e929p-7, 0x1.6caccb91c6530p-10};
+#define LOG2_16TH_38_HI 0x1.62e42fefa0000p-5
+#define LOG2_16TH_38_LO 0x1.cf79abc9e3b3ap-44
+// c, and -log(c) - j log(2) / 16 as the sum of a multiple of 2^-42 and a number
+static const double LOGARITHMS_BESIDE[2][32] __attribute__((aligned(64))) = {
+    TWO_ROWS(0x1.0000000000000p+0, 0x1.e000000000000p-1, 0x1.c800000000000p-1, 0x1.b000000000000p-1,
+    0x1.9800000000000p-1, 0x1.8800000000000p-1, 0x1.7800000000000p-1, 0x1.6800000000000p-1, 0x1.5800000000000p-1,
+    0x1.4800000000000p-1, 0x1.3800000000000p-1, 0x1.3000000000000p-1, 0x1.2800000000000p-1, 0x1.1800000000000p-1,
+    0x1.1000000000000p-1, 0x1.0800000000000p-1, 0x0.0p+0, 0x1.5b9dcd8840000p-6, 0x1.de39192280000p-6,
+    0x1.47238b0628000p-5, 0x1.b87d3cdac8000p-5, 0x1.9d525165c0000p-5, 0x1.8fd01bfbc0000p-5, 0x1.9126cfc0b8000p-5,
+    0x1.a2b0220c90000p-5, 0x1.c5f73435e8000p-5, 0x1.fcc27860c0000p-5, 0x1.6ea8d38450000p-5, 0x1.cc78036d20000p-6,
+    0x1.4a923e7240000p-5, 0x1.aa4aa7bc60000p-6, 0x1.9b3d5def80000p-7),
+    TWO_ROWS(0x0.0p+0, 0x1.d0eede75f60bcp-44, 0x1.966351d5a9eb3p-45, -0x1.b82d930b4d7b3p-44, 0x1.2308a7da0687bp-45,
+    0x1.19731f15dfd25p-48, 0x1.84134c1cc4bfep-44, 0x1.d8b2e6b57d73ep-44, -0x1.a0b359c652090p-45, 0x1.ce040fb8d8c47p-45,
+    0x1.92cfa551e39e4p-50, -0x1.6d18b38acebefp-44, 0x1.32fa5cd8015c4p-45, -0x1.464cbaebf0841p-44,
+    0x1.1380975af7b77p-45, 0x1.037877e5f3648p-44, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0,
+    0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0),
+};
+// log(1 + f) = f + f^2 LOG_NEAR(f), -17/512 <= f <= 67/2048, relative to 1 / f: error 1.2e-18
+static const double LOG_NEAR_LOW[2] = {0x1.748eb5626d5ecp-62, -0x1.eeb08d54c886ap-56}, LOG_NEAR[9] = {
+    -0x1.0000000000001p-1, 0x1.5555555555518p-2, -0x1.fffffffff2569p-3, 0x1.9999999b697c7p-3, -0x1.5555560efe988p-3,
+    0x1.249230d28a933p-3, -0x1.fff8ce966c3c4p-4, 0x1.c806c25fb4750p-4, -0x1.a5bdf311d7be7p-4};
 
 // trigonometric functions
 #define HALF_PI_0 0x1.921fb54442d18p+0
 #define HALF_PI_1 0x1.1a62633145c07p-54
 #define HALF_PI_2 -0x1.f1976b7ed8fbcp-110
-#define HALF_PI_37_0 0x1.921fb54440000p+0
-#define HALF_PI_37_1 0x1.68c234c4c0000p-39
-#define HALF_PI_37_2 0x1.98a2e03707344p-77
+#define HALF_PI_34_1 0x1.1a62633100000p-54
+#define HALF_PI_34_2 0x1.1701b839a2520p-88
 #define TWO_OVER_PI_HI 0x1.45f306dc9c883p-1
 #define TWO_OVER_PI_LO -0x1.6b01ec5417056p-55
 // sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2: error 2.3e-21
@@ -61,19 +96,49 @@ static const double SIN_LOW[2] = {-0x1.555555530c922p-57, 0x1.09dbf5325544cp-63}
 static const double COS_LOW[2] = {0x1.555553dc80b20p-59, -0x1.6675fb5584dccp-65}, COS[7] = {0x1.5555555555555p-5,
     -0x1.6c16c16c16c16p-10, 0x1.a01a01a019b79p-16, -0x1.27e4fb76cf412p-22, 0x1.1eed8d6702ea3p-29,
     -0x1.9393e18e22069p-37, 0x1.aafae409fcec6p-45};
-// sin(r) = r + r z SIN_SHORT(z), |r| <= pi / 4, relative to 1 / z: error 1.1e-17
-static const double SIN_SHORT_LOW[2] = {-0x1.302a9c897bb2ap-57, -0x1.75cfb38af6936p-62}, SIN_SHORT[6] = {
-    -0x1.555555555554fp-3, 0x1.11111111100cbp-7, -0x1.a01a019cc694ep-13, 0x1.71de35d75ee5ep-19, -0x1.ae5e8d0d5a453p-26,
-    0x1.5d968d5d14b2cp-33};
-// cos(r) = 1 - z / 2 + z^2 COS_SHORT(z), relative to 1 / z^2: error 8.1e-20
-static const double COS_SHORT_LOW[2] = {0x1.7253dea007979p-61, -0x1.650d85ac41e7ap-68}, COS_SHORT[6] = {
-    0x1.5555555555548p-5, -0x1.6c16c16c14a50p-10, 0x1.a01a019c08e09p-16, -0x1.27e4f7972027ap-22, 0x1.1ee9a2803a4c5p-29,
-    -0x1.8f8ad48758980p-37};
-// tan(r) = r + r z TAN(z), |r| <= pi / 4, relative to 1 / z: error 4.9e-18
-static const double TAN_LOW[2] = {-0x1.d42c4fdde5105p-56, -0x1.ff25d099916ccp-58}, TAN[15] = {0x1.5555555555566p-2,
-    0x1.111111110fe4dp-3, 0x1.ba1ba1bb1a404p-5, 0x1.664f484acaccbp-6, 0x1.226e3cc38959ap-7, 0x1.d6d28a5e338ebp-9,
-    0x1.7db6b79478d7ep-10, 0x1.3488bad656a47p-11, 0x1.01049e3dcb8d1p-12, 0x1.4fecb35343196p-14, 0x1.344e00a3420d4p-14,
-    -0x1.19407b8818bdep-15, 0x1.cece4361a79b6p-15, -0x1.cd054a4ca19bdp-16, 0x1.60781e6761365p-17};
+// the sine and the cosine of j pi / 8, and what they are more
+static const double CIRCLE[2][32] __attribute__((aligned(64))) = {
+    TWO_ROWS(0x0.0p+0, 0x1.87de2a6aea963p-2, 0x1.6a09e667f3bcdp-1, 0x1.d906bcf328d46p-1, 0x1.0000000000000p+0,
+    0x1.d906bcf328d46p-1, 0x1.6a09e667f3bcdp-1, 0x1.87de2a6aea963p-2, 0x0.0p+0, -0x1.87de2a6aea963p-2,
+    -0x1.6a09e667f3bcdp-1, -0x1.d906bcf328d46p-1, -0x1.0000000000000p+0, -0x1.d906bcf328d46p-1, -0x1.6a09e667f3bcdp-1,
+    -0x1.87de2a6aea963p-2, 0x1.0000000000000p+0, 0x1.d906bcf328d46p-1, 0x1.6a09e667f3bcdp-1, 0x1.87de2a6aea963p-2,
+    0x0.0p+0, -0x1.87de2a6aea963p-2, -0x1.6a09e667f3bcdp-1, -0x1.d906bcf328d46p-1, -0x1.0000000000000p+0,
+    -0x1.d906bcf328d46p-1, -0x1.6a09e667f3bcdp-1, -0x1.87de2a6aea963p-2, 0x0.0p+0, 0x1.87de2a6aea963p-2,
+    0x1.6a09e667f3bcdp-1, 0x1.d906bcf328d46p-1),
+    TWO_ROWS(0x0.0p+0, -0x1.72cedd3d5a610p-57, -0x1.bdd3413b26456p-55, 0x1.457e610231ac2p-56, 0x0.0p+0,
+    0x1.457e610231ac2p-56, -0x1.bdd3413b26456p-55, -0x1.72cedd3d5a610p-57, 0x0.0p+0, 0x1.72cedd3d5a610p-57,
+    0x1.bdd3413b26456p-55, -0x1.457e610231ac2p-56, 0x0.0p+0, -0x1.457e610231ac2p-56, 0x1.bdd3413b26456p-55,
+    0x1.72cedd3d5a610p-57, 0x0.0p+0, 0x1.457e610231ac2p-56, -0x1.bdd3413b26456p-55, -0x1.72cedd3d5a610p-57, 0x0.0p+0,
+    0x1.72cedd3d5a610p-57, 0x1.bdd3413b26456p-55, -0x1.457e610231ac2p-56, 0x0.0p+0, -0x1.457e610231ac2p-56,
+    0x1.bdd3413b26456p-55, 0x1.72cedd3d5a610p-57, 0x0.0p+0, -0x1.72cedd3d5a610p-57, -0x1.bdd3413b26456p-55,
+    0x1.457e610231ac2p-56),
+};
+// the sine and the cosine of j pi / 16, and what they are more
+static const double HALF_CIRCLE[2][32] __attribute__((aligned(64))) = {
+    TWO_ROWS(0x0.0p+0, 0x1.8f8b83c69a60bp-3, 0x1.87de2a6aea963p-2, 0x1.1c73b39ae68c8p-1, 0x1.6a09e667f3bcdp-1,
+    0x1.a9b66290ea1a3p-1, 0x1.d906bcf328d46p-1, 0x1.f6297cff75cb0p-1, 0x1.0000000000000p+0, 0x1.f6297cff75cb0p-1,
+    0x1.d906bcf328d46p-1, 0x1.a9b66290ea1a3p-1, 0x1.6a09e667f3bcdp-1, 0x1.1c73b39ae68c8p-1, 0x1.87de2a6aea963p-2,
+    0x1.8f8b83c69a60bp-3, 0x1.0000000000000p+0, 0x1.f6297cff75cb0p-1, 0x1.d906bcf328d46p-1, 0x1.a9b66290ea1a3p-1,
+    0x1.6a09e667f3bcdp-1, 0x1.1c73b39ae68c8p-1, 0x1.87de2a6aea963p-2, 0x1.8f8b83c69a60bp-3, 0x0.0p+0,
+    -0x1.8f8b83c69a60bp-3, -0x1.87de2a6aea963p-2, -0x1.1c73b39ae68c8p-1, -0x1.6a09e667f3bcdp-1, -0x1.a9b66290ea1a3p-1,
+    -0x1.d906bcf328d46p-1, -0x1.f6297cff75cb0p-1),
+    TWO_ROWS(0x0.0p+0, -0x1.26d19b9ff8d82p-57, -0x1.72cedd3d5a610p-57, 0x1.b25dd267f6600p-55, -0x1.bdd3413b26456p-55,
+    0x1.9f630e8b6dac8p-60, 0x1.457e610231ac2p-56, 0x1.562172a361fd3p-56, 0x0.0p+0, 0x1.562172a361fd3p-56,
+    0x1.457e610231ac2p-56, 0x1.9f630e8b6dac8p-60, -0x1.bdd3413b26456p-55, 0x1.b25dd267f6600p-55,
+    -0x1.72cedd3d5a610p-57, -0x1.26d19b9ff8d82p-57, 0x0.0p+0, 0x1.562172a361fd3p-56, 0x1.457e610231ac2p-56,
+    0x1.9f630e8b6dac8p-60, -0x1.bdd3413b26456p-55, 0x1.b25dd267f6600p-55, -0x1.72cedd3d5a610p-57,
+    -0x1.26d19b9ff8d82p-57, 0x0.0p+0, 0x1.26d19b9ff8d82p-57, 0x1.72cedd3d5a610p-57, -0x1.b25dd267f6600p-55,
+    0x1.bdd3413b26456p-55, -0x1.9f630e8b6dac8p-60, -0x1.457e610231ac2p-56, -0x1.562172a361fd3p-56),
+};
+// sin(r) = r + r z SIN_NEAR(z), |r| <= pi / 16, relative to 1 / z: error 6.5e-18
+static const double SIN_NEAR_LOW[2] = {0x1.345f6118e14a9p-58, 0x1.867b8c55bfc51p-62}, SIN_NEAR[4] = {
+    -0x1.55555555554d0p-3, 0x1.1111111087dcep-7, -0x1.a019f7096cd0cp-13, 0x1.718cb3f12e87ap-19};
+// cos(r) = 1 + z COS_NEAR(z), relative to 1 / z: error 1.2e-20
+static const double COS_NEAR_LOW[2] = {0x1.93fd926772309p-57, -0x1.9da354c9ada16p-59}, COS_NEAR[5] = {
+    -0x1.0000000000000p-1, 0x1.555555555538ap-5, -0x1.6c16c16abaed9p-10, 0x1.a019f2db5e86ep-16, -0x1.279a49e61ba4ap-22};
+// tan(r) = r + r z TAN_NEAR(z), |r| <= pi / 32, relative to 1 / z: error 5.0e-18
+static const double TAN_NEAR_LOW[2] = {0x1.c4c8dc99fbe20p-56, -0x1.653184421a9fap-57}, TAN_NEAR[5] = {
+    0x1.55555555556a5p-2, 0x1.1111111051e48p-3, 0x1.ba1ba63e5d02cp-5, 0x1.664927a37efbbp-6, 0x1.264b425408a6dp-7};
 static const uint64_t TWO_OVER_PI_BITS[21] = {
     0x0000000000000000ull, 0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull, 0xfe5163abdebbc561ull,
     0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull, 0xe88235f52ebb4484ull, 0xe99c7026b45f7e41ull,
@@ -94,21 +159,6 @@ static const double EXP_SHORT_LOW[2] = {-0x1.c319d9d0a7272p-56, 0x1.e5182e0a4cce
     0x1.a01a03b77dc8bp-13, 0x1.a0199a533d8e3p-16, 0x1.71d93ddcb9058p-19, 0x1.28ac920b19aa1p-22, 0x1.b705b2676ca51p-26};
 #define ERF_DERIVATIVE_HI 0x1.20dd750429b6dp+0
 #define ERF_DERIVATIVE_LO 0x1.1ae3a914fed80p-56
-#define LOG2_16TH_HI 0x1.62e42fefa39efp-5
-#define LOG2_16TH_LO 0x1.abc9e3b39803fp-60
-// numbers of which the bits are those of 2^(j / 16) less j 2^48, and what 2^(j / 16) is more, relative to it
-static const double POWERS[1][32] __attribute__((aligned(64))) = {
-    TWO_ROWS(0x1.0000000000000p+0, 0x1.fb5586cf9890fp-1, 0x1.f72b83c7d517bp-1, 0x1.f387a6e756238p-1,
-    0x1.f06fe0a31b715p-1, 0x1.edea64c123422p-1, 0x1.ebfdad5362a27p-1, 0x1.eab07dd485429p-1, 0x1.ea09e667f3bcdp-1,
-    0x1.ea11473eb0187p-1, 0x1.eace5422aa0dbp-1, 0x1.ec49182a3f090p-1, 0x1.ee89f995ad3adp-1, 0x1.f199bdd85529cp-1,
-    0x1.f5818dcfba487p-1, 0x1.fa4afa2a490dap-1, 0x0.0p+0, 0x1.79aa65d837b6cp-54, -0x1.01b15eaa59348p-55,
-    0x1.68efde3a8a893p-54, 0x1.34d754db0abb6p-55, 0x1.59f48a72a4c6cp-55, 0x1.690cebb7aafb0p-56, 0x1.063e1e21c5409p-54,
-    -0x1.3b3efbf5e2229p-54, -0x1.b32dcb94da51dp-56, 0x1.db72fc1f0eab4p-55, 0x1.1affc2b91ce27p-56,
-    0x1.c1a7792cb3386p-55, 0x1.36eae30af0cb3p-56, 0x1.4a385a63d07a7p-56, -0x1.ff7128fd391f1p-55),
-};
-// exp(r) = 1 + r + r^2 EXP_NEAR(r), |r| <= log(2) / 32, relative to exp(r) / r^2: error 3.0e-17
-static const double EXP_NEAR_LOW[2] = {-0x1.c47b36d95aeb7p-56, -0x1.f73e18e377e0fp-58}, EXP_NEAR[5] = {
-    0x1.0000000000871p-1, 0x1.55555554910b9p-3, 0x1.5555547fa378cp-5, 0x1.11123f1f2e929p-7, 0x1.6caccb91c6530p-10};
 #define ERF_WIDTH 0x1.8cccccccccccdp-2
 // erf(x) = ERF(x), 0 <= x <= 5.93, pieces [0, 3/8 ERF_WIDTH], and of this width: error 2.1e-17
 static const double ERF[7][32] __attribute__((aligned(64))) = {

@@ -30,9 +30,8 @@ INLINE Pairs exp_of_minus_square(Reals x, double part) {
   Naturals at = kept_indices(t, 0);
   TwoRows power = looked_up(POWERS[0], indices(&at));
   Reals r = fused_less(n, all(LOG2_16TH_HI), square), z = r * r, low = fused(n, all(LOG2_16TH_LO), power.second - lost);
-  Reals p = fused(all(EXP_NEAR[4]), z, fused(all(EXP_NEAR[3]), r, all(EXP_NEAR[2])));
-  p = fused(p, z, fused(all(EXP_NEAR[1]), r, all(EXP_NEAR[0])));
-  Pairs w = {(Reals)((Naturals)power.first + ((Naturals)t << 48)), r + fused(z, p, fused(low, r, low))};
+  Reals rest = fused(z, exp_near(r, z), fused(low, r, low));
+  Pairs w = {(Reals)((Naturals)power.first + ((Naturals)t << 48)), r + rest};
   return w;
 }
 // 2^-200 e.high (1 + e.low) (high + low)

@@ -1,4 +1,5 @@
 // The exponential functions of NumPy's namespace and the hyperbolic functions.
+#include "lookups.h"
 #include "loops.h"
 
 // 2^k (1 + a)
@@ -10,15 +11,25 @@ INLINE double exp_of(double x) {
   double w = one_more(exp_less_one(as_pair(within(x, -760.0, 720.0))));
   return x != x ? x : w;
 }
-// where 2^k is a normal number
-INLINE double exp_usual(double x) {
-  double shifted = fma_(x, LOG2_INVERSE, ROUNDER), k = shifted - ROUNDER;
-  double a = fma_(-k, LOG2_HI, x), low = -k * LOG2_LO, r = a + low, power = from_bits((bits(shifted) + 1023) << 52);
-  return fma_(power, a + fma_(r * r, POLYNOMIAL(EXP, r), low), power);
+// where it is a normal number: with n = 16 k + j it is 2^k 2^(j / 16) exp(r), |r| <= log(2) / 32
+INLINE Start exp_start(Reals x) {
+  Reals t = fused(x, all(16.0 * LOG2_INVERSE), all(ROUNDER)), n = ROUNDER - t, exact = fused(n, all(LOG2_16TH_HI), x);
+  Start w = {{fused(n, all(LOG2_16TH_LO), exact), t}, kept_indices(t, 0)};
+  return w;
 }
-#define exp_rare exp_of
-WITH(IEEE_LOOP, elementary_exp, 1, OF_ONE_OR_RARE(exp, 708.0), DOUBLE, 0, 1, NAN)
-WITH(IEEE_LOOP, elementary_exp, 1, OF_ONE_OR_RARE(exp, 87.0), FLOAT, 0, 1, NAN)
+INLINE Reals exp_usual(Reals x, const Start *kept) {
+  TwoRows power = looked_up(POWERS[0], indices(&kept->at));
+  Reals r = kept->x.high, z = r * r, e = (Reals)((Naturals)power.first + ((Naturals)kept->x.low << 48));
+  return (void)x, fused(e, r + fused(z, exp_near(r, z), power.second), e);
+}
+#define exp_far exp_of
+#define exp_float_start exp_start
+#define exp_float_usual exp_usual
+#define exp_float_far exp_of
+INLINE Integers exp_beyond(Reals x) { return beyond(absolute(x), 0.0, 708.0); }
+INLINE Integers exp_float_beyond(Reals x) { return beyond(absolute(x), 0.0, 87.0); }
+WITH(IEEE_LOOP, elementary_exp, 1, OF_VECTORS_OR_FAR(exp), DOUBLE, 0, 1, NAN)
+WITH(IEEE_LOOP, elementary_exp, 1, OF_VECTORS_OR_FAR(exp_float), FLOAT, 0, 1, NAN)
 
 // by x = k + r with an integer k and |r| <= 1/2
 INLINE double exp2_of(double x) {

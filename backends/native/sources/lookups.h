@@ -112,20 +112,28 @@ INLINE Pairs piecewise(const double (*rows)[32], int count, Indices at, Pairs x)
 }
 #define PIECEWISE(ROWS, at, x) piecewise(ROWS, (int)(sizeof(ROWS) / sizeof(*ROWS)), at, x)
 
+// exp(r) = 1 + r + z EXP_NEAR(r) for |r| <= log(2) / 32, z = r^2
+INLINE Reals exp_near(Reals r, Reals z) {
+  Reals p = fused(all(EXP_NEAR[4]), z, fused(all(EXP_NEAR[3]), r, all(EXP_NEAR[2])));
+  return fused(p, z, fused(all(EXP_NEAR[1]), r, all(EXP_NEAR[0])));
+}
+
 // Loops of `loops.h` for the values NAME_usual of vectors, and NAME_rare where NAME_is_rare, of which NAME_beyond tells in
 // the sign; for the derivative NAME_derivative_..., and for both.  What NAME_start finds is kept for a chunk: the steps of
 // several vectors overlap more, in 0.93 of the time (AVX2: 0.75).
 #define OF_VECTORS(NAME, ASSIGN)                                                                                       \
   Start start[CHUNK / LANES];                                                                                          \
+  Start *kept = start;                                                                                                 \
   Integers any_beyond = {0};                                                                                           \
   for (int i = 0; i < whole; i += LANES) {                                                                             \
     Reals a = READ(x[0] + i);                                                                                          \
-    start[i / LANES] = NAME##_start(a);                                                                                \
+    *kept++ = NAME##_start(a);                                                                                         \
     any_beyond |= NAME##_beyond(a);                                                                                    \
   }                                                                                                                    \
-  for (int i = 0; i < whole; i += LANES) {                                                                             \
+  kept = start;                                                                                                        \
+  for (int i = 0; i < whole; i += LANES, kept++) {                                                                     \
     Reals a = READ(x[0] + i);                                                                                          \
-    ASSIGN(NAME, start + i / LANES)                                                                                    \
+    ASSIGN(NAME, kept)                                                                                                 \
   }                                                                                                                    \
   int is_any_unusual = is_any_negative(any_beyond);
 // NAME_far has no branches, and an array of its own: else GCC or Clang does not vectorize it.
@@ -154,6 +162,15 @@ INLINE Pairs piecewise(const double (*rows)[32], int count, Indices at, Pairs x)
   if (is_any_unusual) for (int i = 0; i < whole; i += LANES) {                                                         \
     Reals a = READ(x[0] + i);                                                                                          \
     WRITE(to + i, where_negative((Reals)NAME##_beyond(a), WHAT##_far(a, start + i / LANES), READ(to + i)));            \
+  }
+// The same where they are of numbers.
+#define OF_VECTORS_OR_FAR(NAME)                                                                                        \
+  OF_VECTORS(NAME, VALUE)                                                                                              \
+  if (is_any_unusual) {                                                                                                \
+    double far[CHUNK] __attribute__((aligned(64)));                                                                    \
+    _Pragma("GCC ivdep") for (int i = 0; i < whole; i++) far[i] = NAME##_far((double)x[0][i]);                         \
+    for (int i = 0; i < whole; i += LANES)                                                                             \
+      WRITE(w + i, where_negative((Reals)NAME##_beyond(READ(x[0] + i)), read_doubles(far + i), READ(w + i)));          \
   }
 #define FAR_OF_BOTH(NAME) FAR(NAME, NAME, w) FAR(NAME, NAME##_derivative, d)
 #define VECTOR_LOOPS_WITH_FAR(NAME, ...)                                                                               \

@@ -1,13 +1,36 @@
 // Logarithms, inverse hyperbolic functions, powers and roots of NumPy's namespace.
 #include "logarithms.h"
+#include "lookups.h"
 #include "loops.h"
 
 // what a logarithm is outside of the positive numbers
 INLINE double or_edge(double x, double w) {
   return is_positive(x) ? w : (x == 0 ? -INFINITY : (x < 0 ? NAN : x));
 }
-INLINE double log_usual(double x) { return value(log_of_normal(x, 0x1.00000000004p52)); }
-INLINE double log_rare(double x) { return or_edge(x, value(log_terms(x))); }
+
+// x = 2^k m with m - 1 from (j - 1/2) / 16 to (j + 1/2) / 16: for 1 + f = c m and d = 16 k + j it is
+// d log(2) / 16 + LOGARITHMS_BESIDE[j] + log(1 + f), of which the first sum is exact, and
+// so is f near x = 1, for 64 c is an integer
+INLINE Start log_start(Reals x) {
+  Naturals more = (Naturals)x + (1ull << 47);
+  Reals d = (Reals)((more >> 48) | bits(0x1p52)) - (0x1p52 + 16 * 1023);
+  Reals m = (Reals)((more & MANTISSA_BITS) + (ONE_BITS - (1ull << 47)));
+  Start w = {{m, d}, kept_indices((Reals)more, 48)};
+  return w;
+}
+INLINE Reals log_usual(Reals x, const Start *kept) {
+  Indices at = indices(&kept->at);
+  Reals m = kept->x.high, d = kept->x.low;
+  TwoRows c = looked_up(LOGARITHMS_BESIDE[0], at), rest = looked_up(LOGARITHMS_BESIDE[1], at);
+  Reals f = fused_less(m, c.first, all(1.0)), large = fused(d, all(LOG2_16TH_38_HI), c.second), high = large + f;
+  Reals low = fused(d, all(LOG2_16TH_38_LO), rest.first) + (f - (high - large));
+  Reals z = f * f, p = fused(f, all(LOG_NEAR[1]), all(LOG_NEAR[0])), q = fused(f, all(LOG_NEAR[5]), all(LOG_NEAR[4]));
+  p = fused(z, fused(f, all(LOG_NEAR[3]), all(LOG_NEAR[2])), p);
+  q = fused(z, fused(z, all(LOG_NEAR[8]), fused(f, all(LOG_NEAR[7]), all(LOG_NEAR[6]))), q);
+  return (void)x, high + fused(z, fused(z * z, q, p), low);
+}
+INLINE Integers log_beyond(Reals x) { return beyond(x, DBL_MIN, DBL_MAX); }
+INLINE double log_far(double x) { return or_edge(x, value(log_terms(x))); }
 INLINE double log2_of(double x) {
   pair unit = {LOG2_E_HI, LOG2_E_LO};
   return or_edge(x, value(multiply(log_pair(x), unit)));
@@ -16,7 +39,7 @@ INLINE double log10_of(double x) {
   pair unit = {LOG10_E_HI, LOG10_E_LO};
   return or_edge(x, value(multiply(log_pair(x), unit)));
 }
-ELEMENTARY_FILLED(log, OF_NORMAL_OR_RARE(log, DBL_MAX), 1, 0, NAN)
+ELEMENTARY_FILLED(log, OF_VECTORS_OR_FAR(log), 1, 0, NAN)
 ELEMENTARY_1(log2, log2_of, 1, 0, NAN)
 ELEMENTARY_1(log10, log10_of, 1, 0, NAN)
 

@@ -63,25 +63,6 @@ INLINE reduced reduce(double x) {
   return r;
 }
 
-// |x| less a multiple of pi / 2 for |x| <= NEAR, by three parts of which two have 37 bits; the multiple is `quarter`
-#define NEAR 1e5
-typedef struct { double high, low; uint64_t quarter; } near_angle;
-INLINE near_angle reduce_near(double x) {
-  double a = fabs(x), shifted = fma_(a, TWO_OVER_PI_HI, ROUNDER), n = shifted - ROUNDER;
-  double first = fma_(-n, HALF_PI_37_0, a), high = fma_(-n, HALF_PI_37_1, first);
-  near_angle w = {high, fma_(-n, HALF_PI_37_2, fma_(-n, HALF_PI_37_1, first - high)), bits(shifted)};
-  return w;
-}
-// sine and cosine as sums that are still to be added
-INLINE circular circular_terms(near_angle r) {
-  double h = r.high, z = h * h, half = 0.5 * h, one = fma_(-half, h, 1.0);
-  double even = fma_(z * z, POLYNOMIAL(COS_SHORT, z), fma_(-h, r.low, fma_(-half, h, 1.0 - one)));
-  circular w = {{h, fma_(h * z, POLYNOMIAL(SIN_SHORT, z), r.low)}, {one, even}};
-  return w;
-}
-INLINE double with_sign(double x, uint64_t sign) { return from_bits(bits(x) ^ sign); }
-#define SIGN_BIT (1ull << 63)
-
 INLINE double sine_of(reduced r) { return value(turned_cosine(r.rest, r.quarter - 1)); }
 INLINE double cosine_of(reduced r) { return value(turned_cosine(r.rest, r.quarter)); }
 

@@ -47,6 +47,7 @@ INLINE Reals absolute(Reals x) { return (Reals)((Integers)x & INT64_MAX); }
 #ifdef VECTOR
 INLINE Reals fused(Reals x, Reals y, Reals z) { return VECTOR(fmadd)(x, y, z); }  // x y + z
 INLINE Reals fused_less(Reals x, Reals y, Reals z) { return VECTOR(fmsub)(x, y, z); }  // x y - z
+INLINE Reals less_product(Reals z, Reals x, Reals y) { return VECTOR(fnmadd)(x, y, z); }  // z - x y
 INLINE Reals root(Reals x) { return VECTOR(sqrt)(x); }
 #else
 INLINE Reals fused(Reals x, Reals y, Reals z) {
@@ -54,6 +55,7 @@ INLINE Reals fused(Reals x, Reals y, Reals z) {
   return z;
 }
 INLINE Reals fused_less(Reals x, Reals y, Reals z) { return fused(x, y, -z); }
+INLINE Reals less_product(Reals z, Reals x, Reals y) { return fused(-x, y, z); }
 INLINE Reals root(Reals x) {
   for (int l = 0; l < LANES; l++) x[l] = __builtin_sqrt(x[l]);
   return x;

@@ -110,7 +110,7 @@ class _Planner:
         components = {x.components for x in self._steps if isinstance(x, Operation) and x.components}
         arrays = [self._strides[n] for n in outside]
         between = [itemsize for itemsize, n in buffers if n == size]
-        self._block = _block(arrays + between, _CACHE if between else _SECOND_CACHE)
+        self._block = _block(size, arrays + between, _CACHE if between else _SECOND_CACHE)
         self._starts: array[int] | None = plans.halved(size, self._block, *components) if components else None
         starts, self._scratch = list[int](), 0
         for itemsize, n in buffers:
@@ -185,10 +185,11 @@ class _Planner:
         return plans.expected_number(dtype.type) if strides is None else plans.expected_array(shape, strides, dtype)
 
 
-def _block(itemsizes: Sequence[int], cache: int) -> int:
-    """How many elements of all arrays fit into a cache, a multiple of what vectors hold."""
-    most = 16 * _LINE * (cache // _CACHE)
-    return min(max(cache // max(sum(itemsizes), 1) // _LINE * _LINE, 2 * _LINE), most)
+def _block(size: int, itemsizes: Sequence[int], cache: int) -> int:
+    """How many elements of all arrays fit into a cache, in lines; of few blocks 8 are as long as one another."""
+    most = min(max(cache // max(sum(itemsizes), 1) // _LINE * _LINE, 2 * _LINE), 16 * _LINE * (cache // _CACHE))
+    count = -(-size // most)
+    return most if count < 8 or count > 64 else _in_lines(-(-size // (-(-count // 8) * 8)))
 
 
 def _in_lines(count: int) -> int:

@@ -19,10 +19,11 @@ from . import backend as _backend  # noqa: F401  (it registers itself)
 from .environment import Environment
 from .instructions import Program
 from .nested import GuardError
-from .python_code import PythonProgram, separate
+from .python_code import PythonProgram
 from .python_text import Lowered
 from .recorder import LOUD
 from .recording import is_recording, recorded, refuse_eager
+from .returned import separate
 from .signatures import Call, Route, static_positions
 from .simplification import simplified
 

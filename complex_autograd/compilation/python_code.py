@@ -23,9 +23,10 @@ from ..engine.reverse import own
 from .functions import EXACT, UFUNC_OF, is_fresh
 from .instructions import Guard, Instruction, Program
 from .lowering.segments import Segment, Step, executor_of, in_segments
-from .memory import Roots, Values, array_of, empty, is_as, of_constants, stacked_in_place
+from .memory import Roots, Values, array_of, empty, is_as, stacked_in_place
 from .nested import GuardError
 from .python_text import Text, direct, target, with_few_names
+from .returned import separate, texts_of_returned, unless_new
 from .values import Value, numbers_in
 
 ERRORS = (1, 2, 4, 8)
@@ -84,7 +85,13 @@ class _Writer(Text):
     def __init__(self, values: Values, steps: Sequence[Step]) -> None:
         super().__init__()
         self.program = program = values.program
-        self.names |= {"GuardError": GuardError, "is_as": is_as, "own": own, "separate": separate}
+        self.names |= {
+            "GuardError": GuardError,
+            "is_as": is_as,
+            "own": own,
+            "separate": separate,
+            "unless_new": unless_new,
+        }
         self.names |= {"array_of": array_of, "empty": np.empty, "errstate": np.errstate}
         self.buffers: list[tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]]] = []
         self.steps, self.makers = steps, values.makers
@@ -124,7 +131,8 @@ class _Writer(Text):
                 self.lines[first:] = [f"    {line}" for line in self.lines[first:]]
             if not may_overwrite:
                 self._free(ending, free, held)
-        self._write_outputs(roots)
+        returned = texts_of_returned(program, roots, self.text)
+        self.lines.append(f"    return {', '.join(returned)},") if returned else self.lines.append("    return ()")
         if self.buffers:
             self._write_buffers()
 
@@ -237,21 +245,6 @@ class _Writer(Text):
         out = "out=" if function in (np.maximum, np.minimum) else ""  # which warn of a third argument
         return f"{self.constant(function)}({', '.join(map(self.text, step.args))}, {out}buffers[{number}])"
 
-    def _write_outputs(self, roots: Roots) -> None:
-        """What is returned is the caller's own: copies of what shows an argument, a constant or another output."""
-        lent = of_constants(self.program) | {x.number for x in self.program.inputs}
-        shown: set[int] = set()
-        returned = []
-        for x in self.program.outputs:
-            text = self.text(x)
-            if type(x) is Value:
-                own = roots[x.number] == {x.number} and x.number not in lent and not roots[x.number] & shown
-                shown |= roots[x.number]
-                returned.append(text if own else f"separate({text})")
-            else:
-                returned.append(f"separate({text})")
-        self.lines.append(f"    return {', '.join(returned)},") if returned else self.lines.append("    return ()")
-
 
 def _last_uses(steps: Sequence[Step], program: Program, roots: Roots) -> dict[int, int]:
     """Of every root the last step that may read its memory; of outputs, one behind the last step."""
@@ -287,8 +280,3 @@ class _InPython:
         count = len(self._segment.reads)
         for out, x in zip(objects[count:], self._run.run(objects[:count]), strict=True):
             out[...] = x
-
-
-def separate(x: Any) -> Any:
-    """A copy of an array, which shares no memory."""
-    return x.copy(order="K") if issubclass(type(x), np.ndarray) else x

@@ -17,8 +17,9 @@ import numpy as np
 from ..array.tracing import DEPTH
 from ..compilation.nested import Nested
 from ..compilation.parts import example_of
-from ..compilation.python_code import PythonProgram, separate
+from ..compilation.python_code import PythonProgram
 from ..compilation.recorder import Recorder
+from ..compilation.returned import separate
 from ..compilation.second_run import OtherwiseError, Repeater
 from ..compilation.simplification import simplified
 from ..compilation.symbols import Symbol

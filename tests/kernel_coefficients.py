@@ -272,6 +272,15 @@ def _powers(tables: Tables) -> None:
         4,
         relative_to=lambda r: mp.exp(r) / r**2,
     )
+    tables.table(
+        "EXPM1_NEAR",
+        "the same, relative to 1 / r",
+        lambda r: mp.hyp1f1(1, 3, r) / 2,
+        -edge,
+        edge * (1 + mpf(2) ** -20),
+        5,
+        relative_to=lambda r: 1 / r,
+    )
 
 
 def _logarithms(tables: Tables) -> None:

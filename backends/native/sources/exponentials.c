@@ -52,9 +52,28 @@ INLINE double expm1_of(double x) {
   double w = e.exponent > 100.0 ? one_more(e) : value(one_less(e));
   return x != x ? x : copysign(w, x);
 }
-ELEMENTARY_1(expm1, expm1_of, 0, 0, NAN)
-UNARY(expm1, expm1_of)
-DERIVATIVE(expm1, exp_of)
+// where exp(x) = e (1 + r + ..) is a normal number, and x is: e - 1 + e r is most of it
+INLINE Reals expm1_usual(Reals x, const Start *kept) {
+  TwoRows power = looked_up(POWERS[0], indices(&kept->at));
+  Reals r = kept->x.high, z = r * r, e = (Reals)((Naturals)power.first + ((Naturals)kept->x.low << 48));
+  Reals p = fused(r, all(EXPM1_NEAR[1]), all(EXPM1_NEAR[0])), q = fused(r, all(EXPM1_NEAR[3]), all(EXPM1_NEAR[2]));
+  p = fused(fused(fused(r, all(EXPM1_NEAR[5]), all(EXPM1_NEAR[4])), z, q), z, p);
+  Reals less = e - 1.0, lost = e - (less + 1.0), high = fused(e, r, less), low = fused(e, r, less - high);
+  return (void)x, high + fused(e, fused(z, p, fused(power.second, r, power.second)), low + lost);
+}
+#define expm1_start exp_start
+#define expm1_far expm1_of
+#define expm1_float_start exp_start
+#define expm1_float_usual expm1_usual
+#define expm1_float_far expm1_of
+INLINE Integers expm1_beyond(Reals x) { return beyond(absolute(x), DBL_MIN, 708.0); }
+INLINE Integers expm1_float_beyond(Reals x) { return beyond(absolute(x), FLT_MIN, 87.0); }
+WITH(IEEE_LOOP, elementary_expm1, 1, OF_VECTORS_OR_FAR(expm1), DOUBLE, 0, 0, NAN)
+WITH(IEEE_LOOP, elementary_expm1, 1, OF_VECTORS_OR_FAR(expm1_float), FLOAT, 0, 0, NAN)
+WITH(SCIPY_LOOP, expm1, 1, OF_VECTORS_OR_FAR(expm1), DOUBLE)
+WITH(SCIPY_LOOP, expm1, 1, OF_VECTORS_OR_FAR(expm1_float), FLOAT)
+WITH(LOOP_OF, derivative_expm1, 1, OF_VECTORS_OR_FAR(exp), DOUBLE, NO_REPORT)
+WITH(LOOP_OF, derivative_expm1, 1, OF_VECTORS_OR_FAR(exp), FLOAT, NO_REPORT)
 
 // with u = exp(x) - 1 and v = u / exp(x): sinh(x) = (u + v) / 2, cosh(x) = 1 + u v / 2; both are exp(x) / 2 far out
 typedef struct { pair growing, falling; scaled exponential; } halves;
